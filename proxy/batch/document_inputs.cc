@@ -15,7 +15,6 @@
 #include "proxy/files/folder_walk.h"
 #include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
-#include "proxy/servers/command_line_words.h"
 #include "proxy/servers/mentions.h"
 #include "proxy/servers/server_command_line.h"
 #include "proxy/servers/server_lookup.h"

@@ -24,7 +24,7 @@ const std::vector<Tool>& tool_schemas();
 struct ToolScope {
   const AllowedRoots& roots;
   const settings::McpArguments& trust;  // outlives the answer
-  std::function<Result<indexing::ProjectIndex*>(const std::filesystem::path& root)> index_of;
+  std::function<Result<index::ProjectIndex*>(const std::filesystem::path& root)> index_of;
   batch::KeptFlags kept_flags;
 };
 

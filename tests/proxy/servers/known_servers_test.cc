@@ -1,4 +1,4 @@
-#include "proxy/servers/json_overlay.h"
+#include "proxy/servers/known_servers.h"
 
 #include <doctest/doctest.h>
 

@@ -8,20 +8,27 @@
 
 #include "base/result.h"
 #include "proxy/batch/warm_servers.h"
-#include "proxy/indexing/index_pass.h"
+#include "proxy/index/index_pass.h"
 #include "proxy/relay/event_loop.h"
 #include "proxy/runs/document_run.h"
 #include "proxy/runs/run_output.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/settings/arguments.h"
 
-namespace symbols::indexing {
+namespace symbols::index {
 
 // Adds what is set for a pass over the project at `root`. Errors: configuration_of's.
 Result<void> add_index_settings(settings::DumpArguments& document, const std::filesystem::path& root);
 
 // The index of the project at `root` in the user's cache. Error: there is no cache folder.
 Result<IndexTarget> user_index(const std::filesystem::path& root);
+
+// `symbols index --watch`: makes a pass, and another one after each change of the project, until SIGINT,
+// SIGTERM or SIGHUP, by which this process then ends. `document` has the project's folder as its path.
+// Returns only if the project cannot be watched, or not any more, or the first pass cannot be made: the exit
+// status. In index_watch.cc.
+int watch_index(const settings::DumpArguments& document, const IndexTarget& target,
+                const servers::ServerRegistry& registry);
 
 // Single-threaded.
 class IndexRunner {
@@ -51,10 +58,10 @@ class IndexRunner {
   runs::RunOutput& output_;
   settings::DumpArguments document_;
   IndexTarget target_;
-  std::unique_ptr<IndexPass> pass_;
   std::optional<runs::DocumentRun> run_;
+  IndexPass* pass_ = nullptr;  // of run_, which owns it
   FailedFiles failed_;
   bool notes_told_ = false;  // of what a walk leaves out
 };
 
-}  // namespace symbols::indexing
+}  // namespace symbols::index

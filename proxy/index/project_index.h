@@ -12,10 +12,10 @@
 #include "base/result.h"
 #include "proxy/files/project_watch.h"
 #include "proxy/index/index_place.h"
-#include "proxy/indexing/index_runner.h"
+#include "proxy/index/index_runner.h"
 #include "proxy/relay/timers.h"
 
-namespace symbols::indexing {
+namespace symbols::index {
 
 // Single-threaded.
 class ProjectIndex {
@@ -39,7 +39,7 @@ class ProjectIndex {
   // Ends a pass; `done` is called from the loop, at once if there is none.
   void stop(std::function<void()> done);
 
-  index::FoundIndex place() const { return {runner_.target().root, runner_.target().database}; }
+  FoundIndex place() const { return {runner_.target().root, runner_.target().database}; }
 
  private:
   class Output;
@@ -70,4 +70,4 @@ class ProjectIndex {
   relay::Timer telling_{loop_};
 };
 
-}  // namespace symbols::indexing
+}  // namespace symbols::index

@@ -1,4 +1,4 @@
-#include "proxy/indexing/index_runner.h"
+#include "proxy/index/index_runner.h"
 
 #include <chrono>
 
@@ -6,7 +6,7 @@
 #include "proxy/index/index_place.h"
 #include "proxy/settings/configuration.h"
 
-namespace symbols::indexing {
+namespace symbols::index {
 
 Result<void> add_index_settings(settings::DumpArguments& document, const std::filesystem::path& root) {
   Result<settings::Configuration> configured = settings::configuration_of(root.string());
@@ -23,9 +23,9 @@ Result<void> add_index_settings(settings::DumpArguments& document, const std::fi
 }
 
 Result<IndexTarget> user_index(const std::filesystem::path& root) {
-  const Result<std::filesystem::path> indexes = index::index_folder();
+  const Result<std::filesystem::path> indexes = index_folder();
   if (!indexes) return indexes.error();
-  return IndexTarget{.root = root, .folder = root, .database = index::index_file(*indexes, root)};
+  return IndexTarget{.root = root, .folder = root, .database = index_file(*indexes, root)};
 }
 
 IndexRunner::IndexRunner(relay::EventLoop& loop, batch::WarmServers& servers,
@@ -45,11 +45,12 @@ Result<void> IndexRunner::start(IndexPass::Summary summary, std::function<void(E
   Result<std::unique_ptr<IndexPass>> prepared = IndexPass::prepare(
       target_, registry_, document_.inputs.shard.has_value(), *inputs, start, std::move(failed_));
   if (!prepared) return prepared.error();
-  pass_ = std::move(*prepared);
+  pass_ = prepared->get();
   if (std::exchange(notes_told_, true)) inputs->notes.clear();
   const runs::Dump dump{document_, index_inquiry(),
-                        [&](const batch::DocumentInputs& asked, runs::RunOutput& output) {
-                          return pass_->make_sink(asked, summary, output);
+                        [&](const batch::DocumentInputs&, runs::RunOutput& output) {
+                          pass_->write_to(output, summary);
+                          return *std::move(prepared);
                         }};
   batch::DispatchOptions options = runs::dispatch_options(dump);
   options.warm = &servers_;
@@ -58,9 +59,8 @@ Result<void> IndexRunner::start(IndexPass::Summary summary, std::function<void(E
         // From the loop: this is called from within the run.
         loop_.later(std::chrono::milliseconds(0), [this, on_end] {
           Ended ended{.changed_anything = pass_->changed_anything(), .stopped_by = run_->stopped_by()};
-          run_.reset();
           failed_ = pass_->failed_files();
-          pass_.reset();  // closes the database
+          run_.reset();  // closes the database
           on_end(ended);
         });
       });
@@ -72,4 +72,4 @@ void IndexRunner::stop(int signal_number) {
   if (run_) run_->stop(signal_number);
 }
 
-}  // namespace symbols::indexing
+}  // namespace symbols::index

@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "proxy/index/index_answers.h"
 #include "proxy/index/named_symbols.h"
 #include "proxy/runs/prepare.h"
 #include "proxy/settings/configuration.h"
@@ -14,16 +15,16 @@
 #include "table/formats/table_format.h"
 #include "table/symbol_kind.h"
 
-namespace symbols::runs {
+namespace symbols::index {
 namespace {
 
 constexpr std::size_t most_candidates_told = 20;  // a screen
 constexpr std::size_t most_others_told = 5;
 
 // Prints the answer about the one document.
-class ContextOutput : public AnswerSink {
+class ContextOutput : public runs::AnswerSink {
  public:
-  ContextOutput(std::string file, query::ContextQuestion question, RunOutput& output)
+  ContextOutput(std::string file, query::ContextQuestion question, runs::RunOutput& output)
       : file_(std::move(file)), question_(std::move(question)), output_(output) {}
 
   void add(std::size_t, batch::DocumentAnswer answer) override {
@@ -112,14 +113,15 @@ class ContextOutput : public AnswerSink {
 
   std::string file_;
   query::ContextQuestion question_;
-  RunOutput& output_;
+  runs::RunOutput& output_;
   bool failed_ = false;
 };
 
 // Makes the question one about the symbol that the name means, by the index. Or what to print instead.
-std::optional<ContextRefusal> ask_about(const index::NamedSymbols& named, const std::string& name,
-                                        std::vector<std::string>& paths, query::ContextQuestion& question,
-                                        std::vector<std::string>& notes) {
+std::optional<runs::ContextRefusal> ask_about(const NamedSymbols& named, const std::string& name,
+                                              std::vector<std::string>& paths,
+                                              query::ContextQuestion& question,
+                                              std::vector<std::string>& notes) {
   const std::string quoted = table::quoted(name);
   notes = named.notes;
   const auto list = [](std::vector<std::string>& lines, const auto& items, std::size_t most, auto text_of) {
@@ -131,7 +133,7 @@ std::optional<ContextRefusal> ask_about(const index::NamedSymbols& named, const 
         "there is no file {} and no symbol of that name in the index{}{}; 'symbols index' indexes what is "
         "new",
         quoted, named.near_names.empty() ? "" : "; nearest: ", fmt::join(named.near_names, ", ")));
-    return ContextRefusal{.lines = notes, .status = 1};
+    return runs::ContextRefusal{.lines = notes, .status = 1};
   }
   if (named.found.size() > 1 || named.are_imports) {
     const std::size_t count = named.found.size();
@@ -140,14 +142,14 @@ std::optional<ContextRefusal> ask_about(const index::NamedSymbols& named, const 
             ? fmt::format("{} import{} of {}, which nothing in the project declares:", count,
                           count == 1 ? "" : "s", quoted)
             : fmt::format("{} symbols are called {}; ask for one of them by its place:", count, quoted));
-    list(notes, named.found, most_candidates_told, [](const index::NamedSymbol& symbol) {
+    list(notes, named.found, most_candidates_told, [](const NamedSymbol& symbol) {
       return symbol.overloads.empty()
                  ? symbol.place
                  : fmt::format("{}  (+{} in its scope)", symbol.place, symbol.overloads.size());
     });
-    return ContextRefusal{.lines = notes, .status = 1};
+    return runs::ContextRefusal{.lines = notes, .status = 1};
   }
-  const index::NamedSymbol& symbol = named.found.front();
+  const NamedSymbol& symbol = named.found.front();
   if (const std::size_t count = symbol.overloads.size(); count > 0) {
     notes.push_back(fmt::format("note: {} more {} called {} in its scope:", count,
                                 count == 1 ? "symbol is" : "symbols are", quoted));
@@ -188,9 +190,9 @@ Result<void> add_settings(settings::DumpArguments& document, const std::string& 
 
 }  // namespace
 
-std::variant<Dump, ContextRefusal> prepare_context(const settings::ContextArguments& given,
-                                                   const terminal::Console& console) {
-  Dump dump{.arguments = given.document};
+std::variant<runs::Dump, runs::ContextRefusal> prepare_context(const settings::ContextArguments& given,
+                                                               const terminal::Console& console) {
+  runs::Dump dump{.arguments = given.document};
   batch::InputOptions& inputs = dump.arguments.inputs;
   inputs.search_project = true;
   query::ContextQuestion question;
@@ -200,32 +202,31 @@ std::variant<Dump, ContextRefusal> prepare_context(const settings::ContextArgume
     question.name = given.name;
   } else if (given.name || given.is_name || (!is_file(word) && !settings::has_line(word))) {
     Result<settings::Configuration> configured = settings::configuration_of(".");
-    if (!configured) return ContextRefusal{.lines = {configured.error().text()}};
+    if (!configured) return runs::ContextRefusal{.lines = {configured.error().text()}};
     // `utils.ts sleep`, `src/utils/sleep`: the symbol in what has a path that ends so.
     const std::size_t slash = word.rfind('/');
     const bool has_folder = slash != word.npos && slash + 1 < word.size();
     const std::string name = given.name.value_or(has_folder ? word.substr(slash + 1) : word);
     const std::string in = given.name ? word : has_folder ? word.substr(0, slash) : std::string();
-    const Result<index::FoundIndex> place = index::find_index(inputs.root.empty() ? "." : inputs.root);
-    const Result<index::NamedSymbols> named =
-        place ? index::find_named_symbols(*place, name, in,
-                                          settings::left_out_by(std::move(configured->ignored)))
+    const Result<FoundIndex> place = find_index(inputs.root.empty() ? "." : inputs.root);
+    const Result<NamedSymbols> named =
+        place ? find_named_symbols(*place, name, in, settings::left_out_by(std::move(configured->ignored)))
               : place.error();
     if (given.name && (!named || named->found.empty())) {
       question.name = given.name;  // that there is no such file is told when it is read
     } else if (!named) {
-      return ContextRefusal{
+      return runs::ContextRefusal{
           .lines = {fmt::format("{} is no file, and as a symbol's name it cannot be looked up: {}; {}; or "
                                 "give FILE:LINE or FILE NAME",
                                 table::quoted(word), named.error().message, named.error().advice)},
           .status = 1};
-    } else if (std::optional<ContextRefusal> refusal =
+    } else if (std::optional<runs::ContextRefusal> refusal =
                    ask_about(*named, given.name.value_or(word), inputs.paths, question, notes)) {
       return *std::move(refusal);
     }
   } else {
     const Result<settings::SourcePlace> place = settings::read_source_place(word, is_file);
-    if (!place) return ContextRefusal{.lines = {place.error().text()}};
+    if (!place) return runs::ContextRefusal{.lines = {place.error().text()}};
     inputs.paths = {place->file};
     if (place->column) {
       question.position = lsp::Position{place->line - 1, *place->column - 1};
@@ -235,7 +236,7 @@ std::variant<Dump, ContextRefusal> prepare_context(const settings::ContextArgume
   }
   const std::string& file = inputs.paths.front();
   if (const Result<void> added = add_settings(dump.arguments, file); !added)
-    return ContextRefusal{.lines = {added.error().text()}};
+    return runs::ContextRefusal{.lines = {added.error().text()}};
   std::error_code error;
   std::optional<table::Format>& format = dump.arguments.answers.format;
   if (!format) format = console.is_terminal ? table::Format::pretty : table::Format::tree;
@@ -248,17 +249,17 @@ std::variant<Dump, ContextRefusal> prepare_context(const settings::ContextArgume
   question.levels = dump.arguments.answers.return_children;
   if (dump.arguments.answers.include) question.limits = dump.arguments.answers.include->over(question.limits);
   if (std::filesystem::is_directory(file, error)) {
-    return ContextRefusal{{table::quoted(file) + " is a folder; give the file with the symbol"}};
+    return runs::ContextRefusal{{table::quoted(file) + " is a folder; give the file with the symbol"}};
   }
   if (inputs.is_standard_input(file) && inputs.language.empty()) {
-    return ContextRefusal{{"- (standard input) needs --language; such as --language typescript"}};
+    return runs::ContextRefusal{{"- (standard input) needs --language; such as --language typescript"}};
   }
   dump.inquiry.context = question;
-  dump.make_sink = [file, question, notes](const batch::DocumentInputs&, RunOutput& output) {
+  dump.make_sink = [file, question, notes](const batch::DocumentInputs&, runs::RunOutput& output) {
     for (const std::string& note : notes) output.tell(note);
     return std::make_unique<ContextOutput>(file, question, output);
   };
   return dump;
 }
 
-}  // namespace symbols::runs
+}  // namespace symbols::index

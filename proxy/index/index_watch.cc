@@ -1,5 +1,3 @@
-#include "proxy/indexing/index_watch.h"
-
 #include <signal.h>
 
 #include <chrono>
@@ -9,12 +7,12 @@
 
 #include "proxy/batch/warm_servers.h"
 #include "proxy/files/project_watch.h"
-#include "proxy/indexing/index_runner.h"
+#include "proxy/index/index_runner.h"
 #include "proxy/runs/document_run.h"
 #include "proxy/runs/standard_output.h"
 #include "proxy/terminal/tell.h"
 
-namespace symbols::indexing {
+namespace symbols::index {
 namespace {
 
 using std::chrono::milliseconds;
@@ -23,7 +21,7 @@ using Clock = relay::Timers::Clock;
 // A save or a checkout is many events: a pass begins when none has come for a while, or they do not end.
 constexpr milliseconds quiet_before_pass{100};
 constexpr milliseconds longest_delay{2'000};
-// What a build writes calls for passes that find nothing to do: they take a tenth of the time at most.
+// A build's writes start passes that find nothing to do: these take at most a tenth of the time.
 constexpr int share_of_idle_passes = 10;
 
 class IndexWatch {
@@ -84,7 +82,7 @@ class IndexWatch {
     });
   }
 
-  // Of a later pass: after the next change it may succeed.
+  // A failed pass other than the first is tried again after the next change.
   void fail(const Error& error) {
     output_.tell(error.text());
     std::error_code failure;
@@ -124,4 +122,4 @@ int watch_index(const settings::DumpArguments& document, const IndexTarget& targ
   return status;
 }
 
-}  // namespace symbols::indexing
+}  // namespace symbols::index

@@ -1,4 +1,4 @@
-#include "proxy/indexing/project_index.h"
+#include "proxy/index/project_index.h"
 
 #include <fmt/format.h>
 #include <signal.h>
@@ -8,7 +8,7 @@
 
 #include "table/escape.h"
 
-namespace symbols::indexing {
+namespace symbols::index {
 namespace {
 
 using std::chrono::milliseconds;
@@ -17,7 +17,7 @@ constexpr std::size_t most_failures_told = 3;
 
 }  // namespace
 
-// What a pass says, each message as one line, whatever the names in it.
+// Collects the messages of a pass, each as one line, whatever the names in it.
 class ProjectIndex::Output final : public runs::NoOutput {
  public:
   void tell(std::string_view message) override {
@@ -37,7 +37,7 @@ class ProjectIndex::Output final : public runs::NoOutput {
   }
 
   const std::string& progress() const { return progress_; }
-  // For the model: what is not in the index. Notes stay as they are from one pass to the next.
+  // For the model: what the index lacks. Notes stay from one pass to the next.
   std::string take_failures() {
     std::string text;
     for (const std::string& note : notes_) text += note + '\n';
@@ -115,7 +115,7 @@ void ProjectIndex::stop(std::function<void()> done) {
   loop_.later(milliseconds(0), stopped_);
 }
 
-// Looks for changes, which are those of before this question.
+// Looks for changes made before this question.
 bool ProjectIndex::is_current() {
   if (!watch_) {
     // Before the pass: what changes during it is then known.
@@ -135,7 +135,7 @@ void ProjectIndex::pass() {
     telling_.start(milliseconds(0), [this, note] { tell_waiting(note, true); });
   };
   if (is_current()) return tell_later(failures_);
-  // As they are now.
+  // With the settings as they are now.
   settings::DumpArguments document = document_;
   if (const Result<void> added = add_index_settings(document, runner_.target().root); !added)
     return tell_later(table::terminal_text(added.error().text()));
@@ -149,7 +149,7 @@ void ProjectIndex::passed(IndexRunner::Ended ended) {
   if (stopped_) return stopped_();
   if (ended.stopped_by != 0) return tell_waiting("the index was not finished", false);
   failures_ = output_->take_failures();
-  // What changed before a question and after the beginning of this pass may not be in it.
+  // Changes before a question but after the start of this pass may be missing from it.
   is_complete_ = !watch_ || !watch_->take().any();
   tell_waiting(failures_, true, !is_complete_);
   if (!waiting_.empty() && !runner_.is_running()) pass();
@@ -162,7 +162,7 @@ void ProjectIndex::tell_waiting(const std::string& note, bool is_complete, bool 
     if (!but_joined || !std::exchange(waiter.joined, false)) told.push_back(who);
   }
   for (const void* const who : told) {
-    // What one of them does with its answer may be to forget another.
+    // Hazard: `ready` of one may forget another.
     auto waiter = waiting_.extract(who);
     if (waiter.empty()) continue;
     loop_.cancel(waiter.mapped().timer);
@@ -170,4 +170,4 @@ void ProjectIndex::tell_waiting(const std::string& note, bool is_complete, bool 
   }
 }
 
-}  // namespace symbols::indexing
+}  // namespace symbols::index

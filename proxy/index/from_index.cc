@@ -1,6 +1,7 @@
 #include <filesystem>
 
 #include "proxy/files/source_text.h"
+#include "proxy/index/index_answers.h"
 #include "proxy/index/index_place.h"
 #include "proxy/index/index_plan.h"
 #include "proxy/index/index_store.h"
@@ -11,7 +12,7 @@
 #include "proxy/terminal/tell.h"
 #include "table/selection.h"
 
-namespace symbols::runs {
+namespace symbols::index {
 namespace {
 
 // A document, in the order asked: its path in the index where that answers it.
@@ -23,11 +24,11 @@ struct FromIndex {
 
 // Puts the index's rows among the servers' answers. Those before the first document that is asked for come
 // at once, the others with the answer that they follow: no more than a server's answers wait to be printed.
-class FromIndexSink : public AnswerSink {
+class FromIndexSink : public runs::AnswerSink {
  public:
-  // `sources`: is told, with each answer, where it is from; null: nobody is.
-  FromIndexSink(index::IndexStore& store, const std::vector<FromIndex>& documents, table::Selection selection,
-                RunOutput* sources, std::unique_ptr<AnswerSink> sink)
+  // `sources`: receives a message with each answer that says where it is from. May be null.
+  FromIndexSink(IndexStore& store, const std::vector<FromIndex>& documents, table::Selection selection,
+                runs::RunOutput* sources, std::unique_ptr<runs::AnswerSink> sink)
       : store_(store),
         documents_(documents),
         selection_(std::move(selection)),
@@ -81,20 +82,20 @@ class FromIndexSink : public AnswerSink {
     return {.rows = table::selected_rows(std::move(rows), selection_, text), .error = {}, .notes = {}};
   }
 
-  index::IndexStore& store_;
+  IndexStore& store_;
   const std::vector<FromIndex>& documents_;
   table::Selection selection_;
-  RunOutput* sources_;
-  std::unique_ptr<AnswerSink> sink_;
+  runs::RunOutput* sources_;
+  std::unique_ptr<runs::AnswerSink> sink_;
   std::vector<std::size_t> asked_;  // of each document that is asked for, its place among all
   std::vector<bool> answered_;
   std::size_t next_ = 0;
 };
 
 struct OpenedIndex {
-  index::IndexStore store;
-  std::unique_ptr<index::IndexPlan> plan;
-  std::map<std::string, index::IndexedFile> files;
+  IndexStore store;
+  IndexPlan plan;
+  std::map<std::string, IndexedFile> files;
 };
 
 Result<OpenedIndex> open_index_of(const std::string& path, const servers::ServerRegistry& registry) {
@@ -102,23 +103,22 @@ Result<OpenedIndex> open_index_of(const std::string& path, const servers::Server
   const std::filesystem::path start = std::filesystem::is_directory(path, failure)
                                           ? std::filesystem::path(path)
                                           : std::filesystem::path(path).parent_path();
-  const Result<index::FoundIndex> place = index::find_index(start.empty() ? "." : start);
+  const Result<FoundIndex> place = find_index(start.empty() ? "." : start);
   if (!place) return place.error();
-  Result<index::IndexStore> store =
-      index::IndexStore::open(place->file, index::IndexStore::Missing::is_error);
+  Result<IndexStore> store = IndexStore::open(place->file, IndexStore::Missing::is_error);
   if (!store) return store.error();
-  Result<index::IndexContents> contents = store->contents();
+  Result<IndexContents> contents = store->contents();
   if (!contents) return contents.error();
-  return {boost::system::in_place_value,
-          OpenedIndex{std::move(*store),
-                      std::make_unique<index::IndexPlan>(place->root, registry, settings::program_version(),
-                                                         std::move(contents->sources)),
-                      std::move(contents->files)}};
+  return {
+      boost::system::in_place_value,
+      OpenedIndex{std::move(*store),
+                  IndexPlan(place->root, registry, settings::program_version(), std::move(contents->sources)),
+                  std::move(contents->files)}};
 }
 
 }  // namespace
 
-int run_from_index(const Dump& dump) {
+int run_from_index(const runs::Dump& dump) {
   const settings::DumpArguments& arguments = dump.arguments;
   if (dump.inquiry.document.hovers || dump.inquiry.document.diagnostics > 0) {
     return terminal::tell_error(
@@ -141,8 +141,8 @@ int run_from_index(const Dump& dump) {
     FromIndex& one = documents.emplace_back(FromIndex{document.display_path});
     all.documents.push_back({document.display_path, Error{}});
     if (document.job && !document.job->text) {
-      const Result<index::FileState> state = opened->plan->state_of(*document.job);
-      const index::IndexedFile* known = nullptr;
+      const Result<FileState> state = opened->plan.state_of(*document.job);
+      const IndexedFile* known = nullptr;
       if (state) {
         if (const auto found = opened->files.find(state->path); found != opened->files.end())
           known = &found->second;
@@ -163,14 +163,14 @@ int run_from_index(const Dump& dump) {
   if (with_errors > 0)
     inputs->notes.push_back(query::errors_note(with_errors, documents.size() - asked.size(), first_errors));
   inputs->documents = std::move(asked);
-  Dump with_index = dump;
+  runs::Dump with_index = dump;
   with_index.inquiry.tell_if_none_found = false;
-  with_index.make_sink = [&](const batch::DocumentInputs&, RunOutput& output) {
+  with_index.make_sink = [&](const batch::DocumentInputs&, runs::RunOutput& output) {
     return std::make_unique<FromIndexSink>(opened->store, documents, dump.inquiry.document.selection,
                                            arguments.verbose ? &output : nullptr,
                                            dump.make_sink(all, output));
   };
-  return run_documents(with_index, std::move(*inputs));
+  return runs::run_documents(with_index, std::move(*inputs));
 }
 
-}  // namespace symbols::runs
+}  // namespace symbols::index

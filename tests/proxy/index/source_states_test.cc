@@ -1,4 +1,4 @@
-#include "proxy/index/include_graph.h"
+#include "proxy/index/source_states.h"
 
 #include <doctest/doctest.h>
 
@@ -17,26 +17,24 @@ TEST_CASE("index: what a file includes, through others too") {
   folder.write("inc/lib/far.h", "#include \"beside.h\"\n");
   folder.write("inc/lib/beside.h");
   folder.write("forced.h");
-  const std::filesystem::path root = folder.path();
-  SourceStates sources(root, {});
-  IncludeGraph graph(root, sources);
+  SourceStates sources(folder.path(), {});
   const IncludeFolders folders{.quoted = {},
                                .folders = {folder.path("inc"), "/usr/include"},
                                .forced = {"forced.h"},
                                .directory = folder.path()};
-  CHECK(graph.included_by("src/main.cc", folders) ==
+  CHECK(sources.included_by("src/main.cc", folders) ==
         Words{"deep.h", "forced.h", "inc/lib/beside.h", "inc/lib/far.h", "src/near.h"});
-  CHECK(graph.included_by("src/main.cc", {}) == Words{"deep.h", "src/near.h"});
-  CHECK(graph.included_by("deep.h", {}) == Words{"src/near.h"});
-  CHECK(graph.included_by("missing.cc", {}).empty());
+  CHECK(sources.included_by("src/main.cc", {}) == Words{"deep.h", "src/near.h"});
+  CHECK(sources.included_by("deep.h", {}) == Words{"src/near.h"});
+  CHECK(sources.included_by("missing.cc", {}).empty());
   folder.write("src/angled.cc", "#include <near.h>\n#include <deep.h>\n");
-  CHECK(graph.included_by("src/angled.cc", {}) == Words{"deep.h", "src/near.h"});
+  CHECK(sources.included_by("src/angled.cc", {}) == Words{"deep.h", "src/near.h"});
   folder.write("quoted/far.h");
   folder.write("src/recovers.cc", "#include <far.h>\n");
-  CHECK(
-      graph.included_by("src/recovers.cc",
-                        {.quoted = {folder.path("quoted")}, .folders = {}, .forced = {}, .directory = {}}) ==
-      Words{"quoted/far.h"});
+  CHECK(sources.included_by(
+            "src/recovers.cc",
+            {.quoted = {folder.path("quoted")}, .folders = {}, .forced = {}, .directory = {}}) ==
+        Words{"quoted/far.h"});
 }
 
 TEST_CASE("index: a file outside of the project hides one inside, and is left out") {
@@ -44,15 +42,13 @@ TEST_CASE("index: a file outside of the project hides one inside, and is left ou
   folder.write("out/a.h");
   folder.write("root/a.h");
   folder.write("root/m.cc", "#include <a.h>\n");
-  const std::filesystem::path root = folder.path("root");
-  SourceStates sources(root, {});
-  IncludeGraph graph(root, sources);
+  SourceStates sources(folder.path("root"), {});
   CHECK(
-      graph
+      sources
           .included_by("m.cc", {.quoted = {}, .folders = {folder.path("out")}, .forced = {}, .directory = {}})
           .empty());
-  CHECK(graph.included_by("m.cc", {}) == Words{"a.h"});
-  CHECK(graph
+  CHECK(sources.included_by("m.cc", {}) == Words{"a.h"});
+  CHECK(sources
             .included_by("m.cc", {.quoted = {folder.path("root")},
                                   .folders = {folder.path("out")},
                                   .forced = {},
@@ -64,14 +60,12 @@ TEST_CASE("index: where the folders are guessed, every file that a name may mean
   TemporaryFolder folder;
   for (const std::string file : {"one/a.h", "two/a.h", "src/a.h"}) folder.write(file);
   folder.write("src/h.h", "#include \"a.h\"\n");
-  const std::filesystem::path root = folder.path();
-  SourceStates sources(root, {});
-  IncludeGraph graph(root, sources);
+  SourceStates sources(folder.path(), {});
   IncludeFolders folders{
       .quoted = {}, .folders = {folder.path("one"), folder.path("two")}, .forced = {}, .directory = {}};
-  CHECK(graph.included_by("src/h.h", folders) == Words{"src/a.h"});
+  CHECK(sources.included_by("src/h.h", folders) == Words{"src/a.h"});
   folders.is_guess = true;
-  CHECK(graph.included_by("src/h.h", folders) == Words{"one/a.h", "src/a.h", "two/a.h"});
+  CHECK(sources.included_by("src/h.h", folders) == Words{"one/a.h", "src/a.h", "two/a.h"});
 }
 
 TEST_CASE("index: a file is read only where its stamp is another one") {
