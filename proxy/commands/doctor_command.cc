@@ -204,7 +204,8 @@ std::optional<Finding> configuration_finding(const setup::SetupTarget& target, c
     return Finding{Condition::broken, name,
                    fmt::format("{} starts {}, which is not a program", place, missing), again + " --write"};
   if (!refusal.empty()) return Finding{Condition::note, name, refusal, again + " prints what to add"};
-  if (text.find("symbols") == text.npos)
+  // Not any `symbols`: many an init.el has prettify-symbols-mode.
+  if (text.find("/symbols") == text.npos && text.find("\"symbols\"") == text.npos)
     return Finding{Condition::note, name, place + " starts nothing by symbols", again + " shows how"};
   if (!is_current)
     return Finding{Condition::note, name, place + " is not as setup would write it now",

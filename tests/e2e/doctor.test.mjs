@@ -141,11 +141,13 @@ test('notes: another symbols first on the PATH, configurations that setup would 
   place.write({
     '.config/crush/crush.json': { lsp: { cpp: { command: join(place.home, 'old/symbols'), args: ['proxy', '--', 'clangd'] } } },
     '.config/cli-lsp-client/settings.json': '{"servers": [}',
+    '.emacs.d/init.el': '(prettify-symbols-mode)\n',
   });
   const { status, stdout } = await place.symbols(['doctor'], { PATH: `${place.home}/old:${place.home}/bin:${dirname(process.execPath)}:/usr/bin:/bin` });
   assert.equal(status, 0, stdout);
   assert.match(stdout, /^note +program +.*; another one comes first on the PATH: .*\/old\/symbols$/m);
   assert.match(stdout, /^note +crush +.*crush\.json is not as setup would write it now\n +-> symbols setup crush shows how$/m);
+  assert.match(stdout, /^note +emacs +.*init\.el starts nothing by symbols$/m);
   assert.match(stdout, /^note +cli-lsp-client +cannot add to .*settings\.json: 1:14: /m);
   const wrong = await place.symbols(['doctor', 'nowhere']);
   assert.deepEqual([wrong.status, wrong.stdout], [2, '']);
