@@ -16,7 +16,6 @@
 #include "table/formats/table_format.h"
 #include "table/formats/toon_format.h"
 #include "table/formats/tree_format.h"
-#include "table/formats/tsv_format.h"
 #include "table/symbol_kind.h"
 
 namespace symbols::table {
@@ -31,8 +30,8 @@ struct FormatEntry {
 constexpr std::array<FormatEntry, 9> entries = {{{"table", read_table},
                                                  {"tree", read_tree},
                                                  {"outline", nullptr},
-                                                 {"tsv", read_tsv},
-                                                 {"toon", read_toon},
+                                                 {"tsv", nullptr},
+                                                 {"toon", nullptr},
                                                  {"packed", read_packed},
                                                  {"json", read_json},
                                                  {"pretty", nullptr},
@@ -168,10 +167,11 @@ Rendered render(SymbolRows rows, const Rendering& rendering, const BesideRows& b
 
 Result<SymbolRows> read_rows(Format format, std::string_view text) {
   if (const auto read = entry_of(format).read) return read(text);
-  return Error{fmt::format("{} cannot be read back: {}", format_name(format),
-                           format == Format::outline
-                               ? "it has neither the end of a symbol nor the position of its name"
-                               : "it is for people"),
+  const std::string_view reason = format == Format::outline
+                                      ? "it has neither the end of a symbol nor the position of its name"
+                                  : format == Format::pretty ? "it is for people"
+                                                             : "it is for other programs";
+  return Error{fmt::format("{} cannot be read back: {}", format_name(format), reason),
                "keep the answer in another format"};
 }
 

@@ -51,8 +51,8 @@ struct Rendered {
 // the budget left out; json and packed have no place for them.
 Rendered render(SymbolRows rows, const Rendering& rendering, const BesideRows& beside = {});
 
-// The rows of a text that render() made, or somebody by hand. Error: with line and column; that nothing can
-// be read back of `outline` and `pretty`.
+// The rows of a text that render() made, or somebody by hand. Error: with line and column; that `outline`,
+// `pretty`, `tsv` and `toon` are not read back.
 Result<SymbolRows> read_rows(Format format, std::string_view text);
 
 }  // namespace symbols::table

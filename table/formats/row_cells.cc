@@ -5,9 +5,7 @@
 
 #include <algorithm>
 #include <iterator>
-#include <utility>
 
-#include "base/ascii.h"
 #include "base/number.h"
 #include "lsp/unicode.h"
 #include "table/escape.h"
@@ -35,23 +33,6 @@ std::optional<SymbolRows> with_valid_names(const SymbolRows& rows) {
     symbol.container_name = lsp::to_valid_utf8(symbol.container_name);
   }
   return mended;
-}
-
-std::string expected(std::string_view what, std::string_view found) {
-  return fmt::format("expected {}, found {}", what, quoted(found));
-}
-
-// A kind's number, written as all numbers are, or its word.
-std::optional<std::int64_t> parse_kind(std::string_view text) {
-  const bool is_word = !text.empty() && is_letter(text[0]);
-  return is_word ? find_kind(text) : parse_number<std::int64_t>(text);
-}
-
-bool is_lines(std::string_view text) {
-  const std::size_t dash = text.find('-');
-  const bool first = parse_number<std::uint64_t>(text.substr(0, dash)).has_value();
-  return first &&
-         (dash == std::string_view::npos || parse_number<std::uint64_t>(text.substr(dash + 1)).has_value());
 }
 
 }  // namespace
@@ -191,134 +172,6 @@ std::string write_cells(const SymbolRows& rows, const View& view, const CellLayo
     mask_line_start(out, line_start);
   }
   return out;
-}
-
-std::string missing_fields(const std::vector<Field>& fields, std::string_view (*title)(Field)) {
-  std::vector<std::string> missing;
-  for (const Field field : {Field::name, Field::kind, Field::range}) {
-    if (!holds(fields, field)) missing.emplace_back(title(field));
-  }
-  if (!holds(fields, Field::parent) && !holds(fields, Field::depth)) {
-    missing.push_back(fmt::format("{} or {}", title(Field::parent), title(Field::depth)));
-  }
-  return fmt::format("{}", fmt::join(missing, ", "));
-}
-
-RowBuilder::RowBuilder(const std::vector<Field>& fields)
-    : by_parent_(holds(fields, Field::parent)),
-      has_selection_(holds(fields, Field::selection)),
-      has_parts_(holds(fields, Field::signature) || holds(fields, Field::doc)),
-      path_(rows_.tree.symbols) {
-  rows_.with_hover = holds(fields, Field::hover);
-}
-
-void RowBuilder::start_row() {
-  rows_.tree.symbols.emplace_back();
-  if (rows_.with_hover) rows_.hovers.emplace_back();
-  if (has_parts_) rows_.hover_parts.emplace_back();
-}
-
-RowBuilder::Fault RowBuilder::put(Field field, std::string_view cell) {
-  const auto put_range = [&](lsp::Range& range) -> Fault {
-    const Result<lsp::Range> parsed = parse_range(cell);
-    if (!parsed) return parsed.error().message;
-    range = *parsed;
-    return {};
-  };
-  switch (field) {
-    case Field::name:
-      symbol().name = cell;
-      return {};
-    case Field::kind: {
-      const std::optional<std::int64_t> kind = parse_kind(cell);
-      if (!kind) return expected("a symbol kind's number or name, as in 12 or Function", cell);
-      symbol().kind = *kind;
-      return {};
-    }
-    case Field::range:
-      return put_range(symbol().range);
-    case Field::selection:
-      return put_range(symbol().selection_range);
-    case Field::parent:
-      parent_ = cell;
-      mark_.reset();
-      return {};
-    case Field::hover:
-      rows_.hovers.back() = cell;
-      return {};
-    case Field::detail:
-      symbol().detail = cell;
-      return {};
-    case Field::lines:
-      if (!is_lines(cell)) return expected("lines, as in 53 or 53-59", cell);
-      return {};
-    case Field::signature:
-      rows_.hover_parts.back().signature = cell;
-      return {};
-    case Field::doc:
-      rows_.hover_parts.back().prose = cell;
-      return {};
-    case Field::depth:
-    case Field::children: {
-      const std::optional<std::uint32_t> number = parse_number<std::uint32_t>(cell);
-      if (!number) return expected("a number from 0 on", cell);
-      if (field == Field::depth) depth_ = *number;
-      return {};
-    }
-    case Field::tags:
-      if (!cell.empty() && read_numbers(cell, symbol().tags)) {
-        return expected("numbers separated by a space", cell);
-      }
-      return {};
-  }
-  return {};
-}
-
-RowBuilder::Fault RowBuilder::end_row() {
-  if (!has_selection_) symbol().selection_range = {symbol().range.start, symbol().range.start};
-  if (by_parent_) {
-    if (Fault fault = find_parent()) return fault;
-  } else if (depth_ > path_.size()) {
-    return fmt::format("expected at most {}, one more than the depth of the row before, found {}",
-                       path_.size(), depth_);
-  } else if (depth_ > 0) {
-    symbol().parent = static_cast<std::int32_t>(path_.row_at(depth_ - 1));
-  }
-  path_.enter(size() - 1, depth_);
-  return {};
-}
-
-SymbolRows RowBuilder::take() && {
-  if (!has_selection_ && !rows_.tree.symbols.empty()) rows_.lacking = {Field::selection};
-  return std::move(rows_);
-}
-
-// Sets the row's parent or container_name, and depth_.
-RowBuilder::Fault RowBuilder::find_parent() {
-  depth_ = 0;
-  std::optional<std::size_t> parent_depth;
-  if (!mark_) {
-    if (parent_.empty()) return {};
-    parent_depth = path_.find(parent_, symbol().range);
-  } else if (!mark_->empty()) {
-    parent_depth = parse_number<std::size_t>(*mark_);
-    const bool fits = parent_depth && *parent_depth < path_.size() &&
-                      rows_.tree.symbols[path_.row_at(*parent_depth)].name == parent_;
-    if (!fits) {
-      return fmt::format(
-          "expected the depth of a row named {} on the path to the row before, after \\^, found {}",
-          quoted(parent_), *mark_);
-    }
-  } else if (parent_.empty()) {
-    return "expected a name before \\^, or an empty cell for a row at top level";
-  }
-  if (parent_depth) {
-    symbol().parent = static_cast<std::int32_t>(path_.row_at(*parent_depth));
-    depth_ = *parent_depth + 1;
-  } else {
-    symbol().container_name = parent_;
-  }
-  return {};
 }
 
 }  // namespace symbols::table

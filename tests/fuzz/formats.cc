@@ -22,8 +22,7 @@ using table::Format;
 using table::SymbolRows;
 
 // Those that are read back.
-constexpr std::array read_back = {Format::table,  Format::tree, Format::tsv,   Format::toon,
-                                  Format::packed, Format::json, Format::ndjson};
+constexpr std::array read_back = {Format::table, Format::tree, Format::packed, Format::json, Format::ndjson};
 
 // All that a row holds. A json's detail gives way to a hover.
 table::View whole_view(Format format, const SymbolRows& rows) {
@@ -159,12 +158,12 @@ void formats(std::string_view data) {
     const Result<SymbolRows> kept = table::read_rows(other, cut);
     holds(!kept || kept->tree.symbols.size() <= rows.tree.symbols.size(), "a budget adds no rows");
   }
-  for (const Format for_people : {Format::outline, Format::pretty}) {
-    holds(!table::read_rows(for_people, text), "what is for people is not read back");
+  for (const Format written : {Format::outline, Format::pretty, Format::tsv, Format::toon}) {
+    holds(!table::read_rows(written, text), "what is only written is not read back");
     for (const table::PrettyStyle style : {table::PrettyStyle{}, table::PrettyStyle{budget, true}}) {
-      const table::Rendering rendering{.format = for_people, .view = some, .pretty = style};
+      const table::Rendering rendering{.format = written, .view = some, .pretty = style};
       holds(lsp::find_invalid_utf8(table::render(rows, rendering).text) == std::string_view::npos,
-            "what people read is UTF-8");
+            "what is only written is UTF-8");
     }
   }
   check_other_texts(rows, some);

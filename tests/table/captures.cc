@@ -72,13 +72,4 @@ SymbolRows load_rows_with_hovers(const Capture& capture) {
   return rows;
 }
 
-lsp::SymbolTree only_table_columns(lsp::SymbolTree tree) {
-  for (lsp::DocumentSymbol& symbol : tree.symbols) {
-    symbol.detail.clear();
-    symbol.tags.clear();
-    symbol.deprecated = false;
-  }
-  return tree;
-}
-
 }  // namespace symbols::table

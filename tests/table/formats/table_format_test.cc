@@ -420,5 +420,40 @@ TEST_CASE("table: errors of further columns") {
   }
 }
 
+TEST_CASE("tsv: rows") {
+  const lsp::Range wide{{1, 0}, {9, 0}};
+  const lsp::Range inner{{2, 0}, {2, 5}};
+  struct Case {
+    const char* what;
+    std::vector<lsp::DocumentSymbol> symbols;
+    std::string lines;  // after the header
+  };
+  const std::vector<Case> cases{
+      {"no symbols", {}, ""},
+      {"a row ends in an empty cell at top level", {row("a", 12, wide, top)}, "\na\t12\t1:0-9:0\t1:0-0\t"},
+      {"its parent by name",
+       {row("a", 5, wide, top), row("b", 6, inner, 0)},
+       "\na\t5\t1:0-9:0\t1:0-0\t\nb\t6\t2:0-5\t2:0-0\ta"},
+      {"a name that would forge a row", {row("x\t5\ny", 12, wide, top)}, "\nx\\t5\\ny\t12\t1:0-9:0\t1:0-0\t"},
+      {"blanks, quotes, pipes and commas stand",
+       {row(" \"a\", b|c ", 12, wide, top)},
+       "\n \"a\", b|c \t12\t1:0-9:0\t1:0-0\t"},
+      {"a parent that the name alone would not find",
+       {row("C", 5, wide, top), row("C", 9, inner, 0), row("m", 6, inner, 0)},
+       "\nC\t5\t1:0-9:0\t1:0-0\t\nC\t9\t2:0-5\t2:0-0\tC\nm\t6\t2:0-5\t2:0-0\tC\\^0"},
+      {"a container that names no row",
+       {row("a", 5, wide, top), row("m", 6, inner, top, "a")},
+       "\na\t5\t1:0-9:0\t1:0-0\t\nm\t6\t2:0-5\t2:0-0\ta\\^"},
+      {"what a budget left out can be a name, and so can another file",
+       {row("# truncated: x", 5, wide, top), row("==> a <==", 5, wide, top)},
+       "\n\\x23 truncated: x\t5\t1:0-9:0\t1:0-0\t\n\\x3D=> a <==\t5\t1:0-9:0\t1:0-0\t"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.what);
+    CHECK(write_tsv(without_hover(c.symbols), {fields_of(Verbosity::standard)}) ==
+          "name\tkind\trange\tselection\tparent" + c.lines);
+  }
+}
+
 }  // namespace
 }  // namespace symbols::table
