@@ -12,7 +12,6 @@
 #include "table/hover/clangd_hover.h"
 #include "table/hover/cut_text.h"
 #include "table/hover/markdown.h"
-#include "table/hover/plain_hover.h"
 #include "table/hover/prose.h"
 #include "table/whitespace.h"
 
@@ -138,20 +137,26 @@ std::string part_prose(const lsp::HoverPart& part) {
   return fold_whitespace(prose_text(parse_markdown(part.value)));
 }
 
+// Nothing in plain text marks the signature's end: its first line is taken for the signature.
+HoverText split_plain(std::string_view text) {
+  text = trim(text);
+  const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
+  return {code_line(text.substr(0, end)), prose_line(tidy_tags(text.substr(end)))};
+}
+
 HoverText split_part(const lsp::HoverPart& part, std::string_view symbol_name) {
   switch (part.form) {
     case Form::code:
       return {code_line(part.value), {}};
     case Form::plaintext:
-      return split_plain_hover(part.value, symbol_name);
+      return split_plain(part.value);
     case Form::markdown:
       break;
   }
   return split_markdown(part.value, symbol_name);
 }
 
-// MarkedString[]: the code parts are the signature, wherever they are (ccls puts the comment first). Without
-// code parts it is the first part, if it reads like code (the css server for clients without Markdown).
+// MarkedString[]: the code parts are the signature, wherever they are (ccls puts the comment first).
 HoverText split_parts(std::span<const lsp::HoverPart> parts, std::string_view symbol_name) {
   HoverText hover;
   const bool has_code = std::ranges::any_of(parts, [](const auto& part) { return part.form == Form::code; });
@@ -167,10 +172,7 @@ HoverText split_parts(std::span<const lsp::HoverPart> parts, std::string_view sy
       }
       signature_over = signature_begun;
     } else if (&part == parts.data()) {
-      HoverText first = split_part(part, symbol_name);
-      if (first.signature.empty() && looks_like_code(first.prose, symbol_name))
-        first.signature.swap(first.prose);
-      hover = std::move(first);
+      hover = split_part(part, symbol_name);
       continue;
     }
     hover.prose += ' ';
