@@ -37,6 +37,18 @@ std::optional<SymbolRows> with_valid_names(const SymbolRows& rows) {
 
 }  // namespace
 
+std::optional<std::size_t> ParentPath::find(std::string_view name, const lsp::Range& range) const {
+  std::optional<std::size_t> deepest;
+  const std::size_t end = path_.size() - std::min(path_.size(), max_searched);
+  for (std::size_t depth = path_.size(); depth-- > end;) {
+    const lsp::DocumentSymbol& symbol = symbols_[path_[depth]];
+    if (symbol.name != name) continue;
+    if (lsp::contains(symbol.range, range)) return depth;
+    if (!deepest) deepest = depth;
+  }
+  return deepest;
+}
+
 const HoverText& hover_parts_at(const SymbolRows& rows, std::size_t row) {
   static const HoverText none;
   return row < rows.hover_parts.size() ? rows.hover_parts[row] : none;
@@ -113,15 +125,13 @@ CellText RowCells::number(std::int64_t number) {
 }
 
 CellText RowCells::parent() {
+  CellText marked = marked_parent();
+  if (path_.size() > ParentPath::max_searched || marked.mark.empty()) return marked;
+  const std::optional<std::size_t> found = path_.find(marked.text, symbol().range);
   const std::size_t depth = depths_[row_];
-  if (depth == 0) {
-    const std::string_view container = symbol().container_name;
-    const bool names_a_row = !container.empty() && path_.find(container, symbol().range).has_value();
-    return names_a_row ? marked_parent() : CellText{CellText::Form::text, container};
-  }
-  const std::string_view name = rows_->tree.symbols[static_cast<std::size_t>(symbol().parent)].name;
-  const bool found = !name.empty() && path_.find(name, symbol().range) == depth - 1;
-  return found ? CellText{CellText::Form::text, name} : marked_parent();
+  const bool is_clear = depth == 0 ? !found : !marked.text.empty() && found == depth - 1;
+  if (is_clear) marked.mark = {};
+  return marked;
 }
 
 CellText RowCells::marked_parent() {

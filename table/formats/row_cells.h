@@ -2,6 +2,7 @@
 // escaping or quoting is up to the format (docs/spec.md, sections 1 and 2).
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -11,7 +12,6 @@
 
 #include "table/escape.h"
 #include "table/field.h"
-#include "table/parent_path.h"
 #include "table/rows.h"
 
 namespace symbols::table {
@@ -44,6 +44,39 @@ inline MarkedParent split_parent_mark(std::string_view cell) {
     return {cell, {}};
   return {cell.substr(0, last - 1), cell.substr(last + 1)};
 }
+
+// Which row a PARENT cell means (docs/spec.md, section 2, "A table decodes back to exactly the tree it came
+// from"): shared by the writers and the reader of the formats that name the parent, so they cannot disagree.
+//
+// This is the path from the root to the row before the current one. Rows enter it one after the other, in
+// pre-order.
+class ParentPath {
+ public:
+  // Rows with more rows above them have a mark in any case, so that nobody has to search there.
+  static constexpr std::size_t max_searched = 256;
+
+  // Reads names and ranges of `symbols`, which may grow but must outlive the path.
+  explicit ParentPath(const std::vector<lsp::DocumentSymbol>& symbols) : symbols_(symbols) {}
+
+  // Row `row` follows at `depth`: the path from there on is left. If `depth` is beyond the path's end, the
+  // row goes to its end.
+  void enter(std::size_t row, std::size_t depth) {
+    path_.resize(std::min(depth, path_.size()));
+    path_.push_back(row);
+  }
+
+  // Number of rows on the path, and the one at `depth`, which must be below size().
+  std::size_t size() const { return path_.size(); }
+  std::size_t row_at(std::size_t depth) const { return path_[depth]; }
+
+  // The rule: of the rows on the path named `name`, the depth of the deepest whose range contains `range`,
+  // else of the deepest; none if no row has the name. Only the deepest max_searched rows are compared.
+  std::optional<std::size_t> find(std::string_view name, const lsp::Range& range) const;
+
+ private:
+  const std::vector<lsp::DocumentSymbol>& symbols_;
+  std::vector<std::size_t> path_;
+};
 
 // The two parts of the hover of row `row`; empty if it has none.
 const HoverText& hover_parts_at(const SymbolRows& rows, std::size_t row);

@@ -12,7 +12,6 @@
 #include "table/formats/range_text.h"
 #include "table/formats/row_cells.h"
 #include "table/formats/table_format.h"
-#include "table/parent_path.h"
 #include "table/symbol_kind.h"
 
 namespace symbols::table {
