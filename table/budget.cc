@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -18,14 +19,14 @@ bool is_minimal(Field field) {
 }
 
 // The hover without its prose; the hover may have been cut.
-std::string without_prose(const std::string& hover, const HoverText& parts) {
-  const bool is_cut = !hover.starts_with(parts.signature);
-  return parts.prose.empty() || is_cut ? hover : parts.signature;
+const std::string& without_prose(const Row& row) {
+  const bool is_cut = !row.hover.starts_with(row.hover_parts.signature);
+  return row.hover_parts.prose.empty() || is_cut ? row.hover : row.hover_parts.signature;
 }
 
 bool has_hovers(const SymbolRows& rows) {
-  return std::ranges::any_of(rows.hovers, [](const std::string& hover) { return !hover.empty(); }) ||
-         std::ranges::any_of(rows.hover_parts, [](const HoverText& parts) { return parts != HoverText{}; });
+  return std::ranges::any_of(
+      rows.all, [](const Row& row) { return !row.hover.empty() || row.hover_parts != HoverText{}; });
 }
 
 // One document while it is reduced.
@@ -53,7 +54,7 @@ class Budget {
     }
     if (whole.tokens <= most_) return whole;
 
-    const std::size_t all_rows = rows_.tree.symbols.size();
+    const std::size_t all_rows = rows_.size();
     View view = view_;
     if (drop_prose() && fits(with_hovers(0, all_rows), {})) {
       return filled(view, [&](std::size_t kept) { return with_hovers(kept, all_rows); });
@@ -67,14 +68,14 @@ class Budget {
       }
     }
     rows_ = with_hovers(0, 0);
-    const std::uint32_t levels = level_count(rows_.tree);
+    const std::uint32_t levels = level_count(rows_);
     if (levels > 1) {
       const auto whole_levels = [&](std::size_t tried) {
         return fits(with_levels(tried, 0), {.below_level = tried});
       };
       if (const std::size_t kept = most_that_fits(levels, whole_levels); kept > 0) {
         const auto gone = [kept](std::size_t more) { return Missing{.below_level = kept, .but = more}; };
-        const auto next = std::ranges::count(symbol_depths(rows_.tree), kept);
+        const auto next = std::ranges::count(row_depths(rows_), kept);
         const std::size_t more = most_that_fits(static_cast<std::size_t>(next), [&](std::size_t tried) {
           return fits(with_levels(kept, tried), gone(tried));
         });
@@ -83,9 +84,8 @@ class Budget {
       rows_ = with_levels(1, 0);
       missing_.below_level = 1;
     }
-    const std::size_t kept = most_that_fits(rows_.tree.symbols.size(), [&](std::size_t tried) {
-      return fits(first_rows(tried), rows_gone(tried));
-    });
+    const std::size_t kept = most_that_fits(
+        rows_.size(), [&](std::size_t tried) { return fits(first_rows(tried), rows_gone(tried)); });
     BudgetedText least = settled(first_rows(kept), rows_gone(kept));
     // The notice may take more tokens than dropping saves.
     return least.tokens < whole.tokens ? least : whole;
@@ -104,7 +104,7 @@ class Budget {
   template <class Shown>
   BudgetedText filled(const View& view, const Shown& shown) {
     if (!view.shows(Field::name) || !(view.signatures || has_hovers_)) return settled(shown(0), {});
-    const std::size_t all_rows = rows_.tree.symbols.size();
+    const std::size_t all_rows = rows_.size();
     const View least_view = std::exchange(view_, view);
     const std::vector<std::string> dropped = dropped_;
     const auto tell_rest = [&](std::size_t kept) {
@@ -131,31 +131,26 @@ class Budget {
   // rows_ with the hovers of the first `whole` rows, and the signatures of the first `signatures`.
   SymbolRows with_hovers(std::size_t whole, std::size_t signatures) const {
     SymbolRows rows = rows_;
-    if (signatures == 0) {
-      rows.with_hover = false;
-      rows.hovers.clear();
-      rows.hover_parts.clear();
-    }
-    const std::size_t known = std::min(rows.hovers.size(), rows.hover_parts.size());
-    for (std::size_t row = whole; row < known; ++row) {
-      rows.hovers[row] = without_prose(rows.hovers[row], rows.hover_parts[row]);
-      rows.hover_parts[row].prose.clear();
-    }
-    for (std::size_t row = signatures; row < rows.tree.symbols.size(); ++row) {
-      if (row < rows.hovers.size()) rows.hovers[row].clear();
-      if (row < rows.hover_parts.size()) rows.hover_parts[row] = {};
-      if (view_.signatures) rows.tree.symbols[row].detail.clear();
+    if (signatures == 0) rows.with_hover = false;
+    for (std::size_t row = whole; row < rows.size(); ++row) {
+      Row& one = rows.all[row];
+      if (row < signatures) {
+        one.hover = without_prose(one);
+        one.hover_parts.prose.clear();
+      } else {
+        one.hover.clear();
+        one.hover_parts = {};
+        if (view_.signatures) one.detail.clear();
+      }
     }
     return rows;
   }
 
   // The steps that keep all rows return whether they removed anything.
   bool drop_prose() {
-    bool any = false;
-    for (std::size_t row = 0; row < std::min(rows_.hovers.size(), rows_.hover_parts.size()); ++row) {
-      any = any || without_prose(rows_.hovers[row], rows_.hover_parts[row]) != rows_.hovers[row];
-    }
-    any = any && view_.shows(Field::hover);
+    const bool any = view_.shows(Field::hover) && std::ranges::any_of(rows_.all, [](const Row& row) {
+                       return without_prose(row) != row.hover;
+                     });
     if (any) dropped_.emplace_back("hover prose");
     return drop_fields([](Field field) { return field == Field::doc; }) || any;
   }
@@ -196,35 +191,27 @@ class Budget {
 
   // The rows of the first levels, and the first `more` of the level below them.
   SymbolRows with_levels(std::size_t levels, std::size_t more) const {
-    const std::vector<std::uint32_t> depths = symbol_depths(rows_.tree);
+    const std::vector<std::uint32_t> depths = row_depths(rows_);
     std::vector<std::size_t> kept;
     for (std::size_t row = 0; row < depths.size(); ++row) {
       const bool is_more = depths[row] == levels && more > 0;
       if (is_more) --more;
       if (is_more || depths[row] < levels) kept.push_back(row);
     }
-    LimitedTree tree = only_rows({rows_.tree, rows_.folded}, kept);
-    SymbolRows limited;
-    limited.tree = std::move(tree.tree);
-    limited.folded = std::move(tree.folded);
-    count_left_out(limited, [&kept](std::size_t row) { return kept[row]; });
-    return limited;
-  }
-  // Records how many children each row has lost; `before(row)` is where the row stood in rows_.
-  template <class Before>
-  void count_left_out(SymbolRows& some, Before before) const {
-    const std::vector<std::uint32_t> all = child_counts(rows_.tree, rows_.left_out);
-    const std::vector<std::uint32_t> kept = child_counts(some.tree, some.left_out);
-    some.left_out.resize(kept.size());
-    for (std::size_t row = 0; row < kept.size(); ++row) some.left_out[row] = all[before(row)] - kept[row];
+    return only(kept);
   }
   SymbolRows first_rows(std::size_t count) const {
-    SymbolRows some;
-    const auto& symbols = rows_.tree.symbols;
-    some.tree.symbols.assign(symbols.begin(), symbols.begin() + static_cast<std::ptrdiff_t>(count));
-    some.folded.assign(rows_.folded.begin(), rows_.folded.begin() + static_cast<std::ptrdiff_t>(std::min(
-                                                                        count, rows_.folded.size())));
-    count_left_out(some, [](std::size_t row) { return row; });
+    std::vector<std::size_t> kept(count);
+    std::iota(kept.begin(), kept.end(), std::size_t{0});
+    return only(kept);
+  }
+  // Records how many children each row has lost.
+  SymbolRows only(const std::vector<std::size_t>& kept) const {
+    SymbolRows some = only_rows(rows_, kept);
+    const std::vector<std::uint32_t> before = child_counts(rows_);
+    const std::vector<std::uint32_t> after = child_counts(some);
+    for (std::size_t row = 0; row < kept.size(); ++row)
+      some.all[row].left_out += before[kept[row]] - after[row];
     return some;
   }
   Missing rows_gone(std::size_t kept) const {
@@ -234,14 +221,12 @@ class Budget {
   // Of the first `count` rows, with the symbols that were folded at them.
   static std::size_t symbol_count(const SymbolRows& rows, std::size_t count) {
     std::size_t symbols = count;
-    for (std::size_t row = 0; row < std::min(count, rows.folded.size()); ++row) {
-      symbols += std::size_t{rows.folded[row].inside} + rows.folded[row].after;
+    for (std::size_t row = 0; row < count; ++row) {
+      symbols += std::size_t{rows.all[row].folded.inside} + rows.all[row].folded.after;
     }
     return symbols;
   }
-  static std::size_t symbol_count(const SymbolRows& rows) {
-    return symbol_count(rows, rows.tree.symbols.size());
-  }
+  static std::size_t symbol_count(const SymbolRows& rows) { return symbol_count(rows, rows.size()); }
 
   std::string notice(const SymbolRows& rows, Missing missing, std::size_t tokens) const {
     std::vector<std::string> dropped = dropped_;

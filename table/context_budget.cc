@@ -50,36 +50,40 @@ class ContextBudget {
 
   // In the order in which they are given up.
   void list_steps() {
-    SymbolRows& rows = context_.rows;
-    std::vector<std::size_t> children;  // that have a hover
-    for (std::size_t row = 1; row < rows.hovers.size(); ++row) {
-      if (!rows.hovers[row].empty()) children.push_back(row);
+    std::vector<Row>& rows = context_.rows.all;
+    std::vector<Row> bare = rows;
+    std::size_t with_hover = 0;
+    for (std::size_t row = 1; row < rows.size(); ++row) {
+      if (!rows[row].hover.empty()) ++with_hover;
+      bare[row].hover.clear();
     }
-    steps_.push_back({children.size(), "hover of children", "hovers of children",
-                      [&rows, children, all = rows.hovers](std::size_t kept) {
-                        rows.hovers = all;
-                        for (std::size_t i = kept; i < children.size(); ++i) rows.hovers[children[i]].clear();
-                      }});
-    steps_.push_back({rows.tree.symbols.size() - 1, "child", "children",
-                      [this, all = rows.tree.symbols](std::size_t kept) {
+    steps_.push_back(
+        {with_hover, "hover of children", "hovers of children", [&rows, all = rows](std::size_t kept) {
+           for (std::size_t row = 1; row < rows.size(); ++row) {
+             rows[row].hover = kept > 0 ? all[row].hover : std::string();
+             if (!rows[row].hover.empty()) --kept;
+           }
+         }});
+    steps_.push_back({rows.size() - 1, "child", "children", [this, &rows, bare](std::size_t kept) {
                         // Pre-order: the parents of kept rows are kept.
-                        context_.rows.tree.symbols.assign(all.begin(), all.begin() + offset(kept + 1));
+                        rows.resize(1);
+                        rows.insert(rows.end(), bare.begin() + 1, bare.begin() + offset(kept + 1));
                         context_.children_given_up = true;
                       }});
     add_items(context_.source, &SourceLines::lines, "source line");
     add_items(context_.references, &lsp::LocationList::first, "reference");
     add_items(context_.callers, &lsp::IncomingCallList::first, "caller");
     add_items(context_.diagnostics, &lsp::DiagnosticList::first, "diagnostic");
-    if (rows.hovers.empty()) return;
     // Name, kind and position stay.
-    std::string& hover = rows.hovers.front();
+    const std::string& hover = rows.front().hover;
     const std::string signature = hover.size() > context_.signature.size() ? context_.signature : hover;
     if (hover != signature) {
-      steps_.push_back({1, "hover prose", {}, [&hover, signature](std::size_t) { hover = signature; }});
+      steps_.push_back(
+          {1, "hover prose", {}, [&rows, signature](std::size_t) { rows.front().hover = signature; }});
     }
     steps_.push_back({lsp::scalar_count(signature), "signature character", "signature characters",
-                      [&hover, signature](std::size_t kept) {
-                        hover = kept == 0 ? std::string() : cut_text(signature, kept);
+                      [&rows, signature](std::size_t kept) {
+                        rows.front().hover = kept == 0 ? std::string() : cut_text(signature, kept);
                       }});
   }
 

@@ -9,10 +9,10 @@ namespace symbols::table {
 
 // Leaves out what lies inside functions, methods, constructors, operators, properties, variables and
 // constants, and of each run of 16 or more constants or enum members on consecutive lines all but the first
-// six, if `shorten_runs`; counts them in LimitedTree::folded; of clangd's rows for one macro, which
+// six, if `shorten_runs`; counts them in Row::folded; of clangd's rows for one macro, which
 // have the same selection, leaves one for each symbol that the macro declares, called as that symbol; and
 // leaves out imports at top level, if `document_text` (UTF-8; empty if unknown) tells them. What was folded
-// in `tree` before counts too.
-LimitedTree fold_locals(LimitedTree tree, std::string_view document_text = {}, bool shorten_runs = true);
+// before counts too.
+SymbolRows fold_locals(SymbolRows rows, std::string_view document_text = {}, bool shorten_runs = true);
 
 }  // namespace symbols::table

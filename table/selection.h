@@ -65,9 +65,6 @@ Result<std::vector<SortKey>> parse_sort(std::string_view option, const std::vect
 // then end; `lines` likewise without the characters; `children` counts the kept ones.
 //
 // Takes n log n time; the tree's depth costs no stack.
-LimitedTree select(LimitedTree tree, const Selection& selection, std::string_view document_text = {});
-
-// The same for rows, with everything that they have besides the tree.
-SymbolRows selected_rows(SymbolRows rows, const Selection& selection, std::string_view document_text = {});
+SymbolRows select(SymbolRows rows, const Selection& selection, std::string_view document_text = {});
 
 }  // namespace symbols::table

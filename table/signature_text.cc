@@ -195,9 +195,9 @@ std::string begun_with_name(std::string_view name, std::int64_t kind, std::strin
 
 }  // namespace
 
-bool details_hold_signatures(const lsp::SymbolTree& tree) {
-  return std::any_of(tree.symbols.begin(), tree.symbols.end(), [](const lsp::DocumentSymbol& symbol) {
-    return is_function(symbol.kind) && symbol.detail.find('(') != std::string::npos;
+bool details_hold_signatures(const SymbolRows& rows) {
+  return std::ranges::any_of(rows.all, [](const Row& row) {
+    return is_function(row.kind) && row.detail.find('(') != std::string::npos;
   });
 }
 

@@ -123,14 +123,11 @@ void WrittenDeclarations::replace_signature(table::HoverText& hover,
   if (std::string written = of(symbol); !written.empty()) hover.signature = std::move(written);
 }
 
-void WrittenDeclarations::replace_details(std::vector<lsp::DocumentSymbol>& symbols) const {
-  if (!document_) return;
-  for (lsp::DocumentSymbol& symbol : symbols) {
-    const bool is_function = is_one_of(functions, symbol.kind);
-    if (!is_function && !is_one_of(variables, symbol.kind)) continue;
-    if (const std::string written = of(symbol); !written.empty())
-      symbol.detail = detail_of(written, symbol.name, is_function);
-  }
+void WrittenDeclarations::replace_detail(lsp::DocumentSymbol& symbol) const {
+  const bool is_function = is_one_of(functions, symbol.kind);
+  if (!is_function && !is_one_of(variables, symbol.kind)) return;
+  if (const std::string written = of(symbol); !written.empty())
+    symbol.detail = detail_of(written, symbol.name, is_function);
 }
 
 }  // namespace symbols::query

@@ -47,12 +47,12 @@ std::string counted(std::size_t count, std::string_view what) {
 
 // `42 symbols: 20 Method, 12 Property, 10 Function; 3 levels`: the kinds by LSP's names (or the number, as in
 // `255`), the most frequent first, equally frequent ones by number. Printable ASCII.
-std::string count_symbols(const lsp::SymbolTree& tree) {
-  std::string line = counted(tree.symbols.size(), "symbol");
-  if (tree.symbols.empty()) return line;
+std::string count_symbols(const SymbolRows& rows) {
+  std::string line = counted(rows.size(), "symbol");
+  if (rows.all.empty()) return line;
 
   std::map<std::int64_t, std::size_t> by_kind;
-  for (const lsp::DocumentSymbol& symbol : tree.symbols) ++by_kind[symbol.kind];
+  for (const Row& row : rows.all) ++by_kind[row.kind];
   std::vector<std::pair<std::int64_t, std::size_t>> counts(by_kind.begin(), by_kind.end());
   std::stable_sort(counts.begin(), counts.end(),
                    [](const auto& one, const auto& other) { return one.second > other.second; });
@@ -61,13 +61,13 @@ std::string count_symbols(const lsp::SymbolTree& tree) {
     line += fmt::format("{}{} {}", separator, count, kind_name(kind));
     separator = ", ";
   }
-  return line + "; " + counted(level_count(tree), "level");
+  return line + "; " + counted(level_count(rows), "level");
 }
 
 // A file's content in one short line (docs/spec.md, section 4, `verbosity: counts`), as the whole text of its
 // format.
-std::string write_counts(const Rendering& rendering, const lsp::SymbolTree& tree) {
-  const std::string counts = count_symbols(tree);
+std::string write_counts(const Rendering& rendering, const SymbolRows& rows) {
+  const std::string counts = count_symbols(rows);
   switch (rendering.format) {
     case Format::ndjson: {
       std::string line;
@@ -106,7 +106,7 @@ std::string write(const Rendering& rendering, const SymbolRows& rows, const View
       return text;
     case Format::pretty:
       // Rows that a budget took away are no lack of symbols.
-      if (!rows.tree.symbols.empty() || notice.empty()) text = write_pretty(rows, view, rendering.pretty);
+      if (!rows.all.empty() || notice.empty()) text = write_pretty(rows, view, rendering.pretty);
       break;
     case Format::tree:
       text = view.signatures ? write_tree_signatures(rows, view.kind_names, view.all_ends)
@@ -149,7 +149,7 @@ Result<Format> parse_format(std::string_view option, std::string_view name, std:
 
 Rendered render(SymbolRows rows, const Rendering& rendering, const BesideRows& beside) {
   if (rendering.counts) {
-    std::string text = write_counts(rendering, rows.tree);
+    std::string text = write_counts(rendering, rows);
     append_lines(text, beside.lines);
     return {std::move(text), {}};
   }

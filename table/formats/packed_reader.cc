@@ -189,16 +189,14 @@ class PackedReader {
     if (symbols == nullptr) return false;
     if (symbols->Size() > std::numeric_limits<std::int32_t>::max())
       return fail("too many symbols", "symbols");
-    rows_.tree.symbols.reserve(symbols->Size());
-    rows_.hovers.reserve(symbols->Size());
+    rows_.all.reserve(symbols->Size());
     for (const Value& elements : symbols->GetArray()) {
       if (!read_symbol(elements)) return false;
     }
-    if (!rows_.with_hover) rows_.hovers.clear();
     return true;
   }
 
-  std::size_t row() const { return rows_.tree.symbols.size(); }
+  std::size_t row() const { return rows_.size(); }
 
   bool read_symbol(const Value& elements) {
     const std::size_t expected = packed_elements.size() + further_.size();
@@ -209,18 +207,17 @@ class PackedReader {
     }
     elements_ = &elements;
     next_element_ = 0;
-    lsp::DocumentSymbol symbol;
-    std::string hover;
+    Row symbol;
     if (!read_text(symbol.name, false) || !read_kind(symbol.kind) || !read_range(symbol.range) ||
-        !read_range(symbol.selection_range) || !read_parent(symbol.parent) || !read_text(hover, true)) {
+        !read_range(symbol.selection_range) || !read_parent(symbol.parent) ||
+        !read_text(symbol.hover, true)) {
       return false;
     }
     for (const Field field : further_) {
       if (!read_further(field, symbol)) return false;
     }
-    rows_.with_hover = rows_.with_hover || !hover.empty();
-    rows_.hovers.push_back(std::move(hover));
-    rows_.tree.symbols.push_back(std::move(symbol));
+    rows_.with_hover = rows_.with_hover || !symbol.hover.empty();
+    rows_.all.push_back(std::move(symbol));
     return true;
   }
 
@@ -290,7 +287,7 @@ class PackedReader {
     return true;
   }
 
-  bool read_further(Field field, lsp::DocumentSymbol& symbol) {
+  bool read_further(Field field, Row& symbol) {
     std::string derived;  // follows from other fields of the row
     switch (field) {
       case Field::detail:
@@ -305,17 +302,12 @@ class PackedReader {
         return value.IsUint() || refuse(value, "a number from 0 to 4294967295");
       }
       case Field::signature:
-        return read_text(hover_parts().signature, true);
+        return read_text(symbol.hover_parts.signature, true);
       case Field::doc:
-        return read_text(hover_parts().prose, true);
+        return read_text(symbol.hover_parts.prose, true);
       default:
         return read_text(derived, true);
     }
-  }
-
-  HoverText& hover_parts() {
-    rows_.hover_parts.resize(row() + 1);
-    return rows_.hover_parts.back();
   }
 
   bool read_tags(std::vector<std::int64_t>& tags) {
@@ -334,13 +326,13 @@ class PackedReader {
     if (containers == nullptr) return false;
     std::size_t index = 0;
     for (const Value& pair : containers->GetArray()) {
-      std::vector<lsp::DocumentSymbol>& symbols = rows_.tree.symbols;
-      const bool fits = pair.IsArray() && pair.Size() == 2 && is_index(pair[0], symbols.size()) &&
-                        is_index(pair[1], strings_.size()) && symbols[pair[0].GetUint64()].parent == -1;
+      std::vector<Row>& all = rows_.all;
+      const bool fits = pair.IsArray() && pair.Size() == 2 && is_index(pair[0], all.size()) &&
+                        is_index(pair[1], strings_.size()) && all[pair[0].GetUint64()].parent == -1;
       if (!fits) {
         return fail_in("containers", index, "expected the indices of a symbol at top level and of a string");
       }
-      if (!take_string(pair[1], symbols[pair[0].GetUint64()].container_name)) {
+      if (!take_string(pair[1], all[pair[0].GetUint64()].container_name)) {
         return fail_in("containers", index, "the symbols' texts take more than 1 GiB");
       }
       ++index;

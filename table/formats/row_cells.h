@@ -55,8 +55,8 @@ class ParentPath {
   // Rows with more rows above them have a mark in any case, so that nobody has to search there.
   static constexpr std::size_t max_searched = 256;
 
-  // Reads names and ranges of `symbols`, which may grow but must outlive the path.
-  explicit ParentPath(const std::vector<lsp::DocumentSymbol>& symbols) : symbols_(symbols) {}
+  // Reads names and ranges of `rows`, which may grow but must outlive the path.
+  explicit ParentPath(const std::vector<Row>& rows) : rows_(rows) {}
 
   // Row `row` follows at `depth`: the path from there on is left. If `depth` is beyond the path's end, the
   // row goes to its end.
@@ -74,12 +74,9 @@ class ParentPath {
   std::optional<std::size_t> find(std::string_view name, const lsp::Range& range) const;
 
  private:
-  const std::vector<lsp::DocumentSymbol>& symbols_;
+  const std::vector<Row>& rows_;
   std::vector<std::size_t> path_;
 };
-
-// The two parts of the hover of row `row`; empty if it has none.
-const HoverText& hover_parts_at(const SymbolRows& rows, std::size_t row);
 
 // An estimate of the bytes that the shown names and hovers of the rows take, with `beside` for the rest of
 // each row, so that a writer seldom has to reallocate.
@@ -104,9 +101,9 @@ class RowCells {
 
   CellText parent();
   CellText number(std::int64_t number);
-  const lsp::DocumentSymbol& symbol() const { return rows_->tree.symbols[row_]; }
+  const Row& row() const { return rows_->all[row_]; }
 
-  std::optional<SymbolRows> mended_;  // a copy, if bytes had to be replaced
+  std::optional<SymbolRows> valid_;  // a copy, if bytes had to be replaced
   const SymbolRows* rows_;
   bool kind_names_;
   bool follows_path_;                    // the view shows parents

@@ -54,7 +54,7 @@ bool is_lines(std::string_view text) {
 // Reads line by line. Functions that return false have set error_.
 class TableReader final : private LineReader {
  public:
-  explicit TableReader(std::string_view text) : LineReader("the table", text), path_(rows_.tree.symbols) {}
+  explicit TableReader(std::string_view text) : LineReader("the table", text), path_(rows_.all) {}
 
   Result<SymbolRows> read() && {
     const std::string_view whole = rest_;
@@ -63,17 +63,17 @@ class TableReader final : private LineReader {
     // A row has at least `0:0-0`, and something between two cells.
     const std::size_t shortest_row = 2 * fields_.size() + 3;
     const auto newlines = static_cast<std::size_t>(std::count(whole.begin(), whole.end(), '\n'));
-    rows_.tree.symbols.reserve(std::min(newlines, whole.size() / shortest_row) + 1);
+    rows_.all.reserve(std::min(newlines, whole.size() / shortest_row) + 1);
     while (next_row()) {
       if (!read_row()) return std::move(error_);
     }
-    if (!has(Field::selection) && !rows_.tree.symbols.empty()) rows_.lacking = {Field::selection};
+    if (!has(Field::selection) && !rows_.all.empty()) rows_.lacking = {Field::selection};
     return std::move(rows_);
   }
 
  private:
   bool has(Field field) const { return holds(fields_, field); }
-  lsp::DocumentSymbol& symbol() { return rows_.tree.symbols.back(); }
+  Row& row() { return rows_.all.back(); }
 
   // Sets cells_ to the parts of the line, which are still escaped.
   bool split_cells() {
@@ -126,19 +126,17 @@ class TableReader final : private LineReader {
       return fail(line_.size(), fmt::format("expected {} cells, one for each column of the header, found {}",
                                             fields_.size(), cells_.size()));
     }
-    rows_.tree.symbols.emplace_back();
-    if (rows_.with_hover) rows_.hovers.emplace_back();
-    if (has(Field::signature) || has(Field::doc)) rows_.hover_parts.emplace_back();
+    rows_.all.emplace_back();
     const Field nesting = has(Field::parent) ? Field::parent : Field::depth;
     for (std::size_t i = 0; i < cells_.size(); ++i) {
       if (!read_cell(fields_[i], cells_[i])) return false;
     }
-    if (!has(Field::selection)) symbol().selection_range = {symbol().range.start, symbol().range.start};
+    if (!has(Field::selection)) row().selection_range = {row().range.start, row().range.start};
     if (const Fault fault = nesting == Field::parent ? find_parent() : find_level()) {
       const auto at = static_cast<std::size_t>(std::ranges::find(fields_, nesting) - fields_.begin());
       return fail_in(cells_[at], fmt::format("{}: {}", title_of(nesting), *fault));
     }
-    path_.enter(rows_.tree.symbols.size() - 1, depth_);
+    path_.enter(rows_.size() - 1, depth_);
     return true;
   }
 
@@ -158,18 +156,18 @@ class TableReader final : private LineReader {
     }
     switch (field) {
       case Field::name:
-        symbol().name = std::move(text);
+        row().name = std::move(text);
         return true;
       case Field::kind: {
         const std::optional<std::int64_t> kind = parse_kind(text);
-        symbol().kind = kind.value_or(0);
+        row().kind = kind.value_or(0);
         return expect(kind.has_value(), "a symbol kind's number or name, as in 12 or Function", text);
       }
       case Field::range:
       case Field::selection: {
         const Result<lsp::Range> range = parse_range(text);
         if (!range) return refuse(range.error().message);
-        (field == Field::range ? symbol().range : symbol().selection_range) = *range;
+        (field == Field::range ? row().range : row().selection_range) = *range;
         return true;
       }
       case Field::parent:
@@ -177,16 +175,16 @@ class TableReader final : private LineReader {
         mark_ = marked.digits;
         return true;
       case Field::hover:
-        rows_.hovers.back() = std::move(text);
+        row().hover = std::move(text);
         return true;
       case Field::detail:
-        symbol().detail = std::move(text);
+        row().detail = std::move(text);
         return true;
       case Field::signature:
-        rows_.hover_parts.back().signature = std::move(text);
+        row().hover_parts.signature = std::move(text);
         return true;
       case Field::doc:
-        rows_.hover_parts.back().prose = std::move(text);
+        row().hover_parts.prose = std::move(text);
         return true;
       case Field::lines:  // follows from the range
         return expect(is_lines(text), "lines, as in 53 or 53-59", text);
@@ -197,8 +195,7 @@ class TableReader final : private LineReader {
         return expect(number.has_value(), "a number from 0 on", text);
       }
       case Field::tags:
-        return expect(text.empty() || !read_numbers(text, symbol().tags), "numbers separated by a space",
-                      text);
+        return expect(text.empty() || !read_numbers(text, row().tags), "numbers separated by a space", text);
     }
     return true;
   }
@@ -212,7 +209,7 @@ class TableReader final : private LineReader {
       return fmt::format("expected at most {}, one more than the depth of the row before, found {}",
                          path_.size(), depth_);
     }
-    if (depth_ > 0) symbol().parent = static_cast<std::int32_t>(path_.row_at(depth_ - 1));
+    if (depth_ > 0) row().parent = static_cast<std::int32_t>(path_.row_at(depth_ - 1));
     return {};
   }
 
@@ -220,11 +217,11 @@ class TableReader final : private LineReader {
   Fault find_parent() {
     std::optional<std::size_t> parent_depth;
     if (!mark_) {
-      if (!parent_.empty()) parent_depth = path_.find(parent_, symbol().range);
+      if (!parent_.empty()) parent_depth = path_.find(parent_, row().range);
     } else if (!mark_->empty()) {
       parent_depth = parse_number<std::size_t>(*mark_);
       const bool fits = parent_depth && *parent_depth < path_.size() &&
-                        rows_.tree.symbols[path_.row_at(*parent_depth)].name == parent_;
+                        rows_.all[path_.row_at(*parent_depth)].name == parent_;
       if (!fits) {
         return fmt::format(
             "expected the depth of a row named {} on the path to the row before, after \\^, found {}",
@@ -235,7 +232,7 @@ class TableReader final : private LineReader {
     }
     depth_ = parent_depth ? *parent_depth + 1 : 0;
     if (!parent_depth) {
-      symbol().container_name = parent_;
+      row().container_name = parent_;
       return {};
     }
     return find_level();

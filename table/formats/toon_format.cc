@@ -131,7 +131,7 @@ void append_parent(std::string& out, RowCells& cells) {
 
 std::string write_toon(const SymbolRows& rows, const View& view, std::string_view notice) {
   std::string out = "symbols[";
-  append_number(out, rows.tree.symbols.size());
+  append_number(out, rows.size());
   out += "]{";
   for (const Field field : view.fields) {
     if (out.back() != '{') out += ',';

@@ -48,7 +48,7 @@ class TreeWriter {
       : rows_(rows),
         shown_(view),
         kind_names_(view.kind_names),
-        depths_(symbol_depths(rows.tree)),
+        depths_(row_depths(rows)),
         cells_(rows, {shown_.keys}) {
     constexpr std::size_t numbers_and_marks = 20;  // of one row, at five digits a line number
     out_.reserve(expected_size(rows, view, numbers_and_marks));
@@ -57,7 +57,7 @@ class TreeWriter {
   std::string write() {
     TreeRows packing(out_);
     for (row_ = 0; cells_.next(); ++row_) {
-      const lsp::DocumentSymbol& symbol = rows_.tree.symbols[row_];
+      const Row& symbol = rows_.all[row_];
       read_name(symbol);
       columns_text_.clear();
       keys_.clear();
@@ -66,14 +66,14 @@ class TreeWriter {
       } else if (row_ == 0 && shown_.line && shown_.all_ends) {
         columns_text_ = ":-";
       }
-      append_folded(columns_text_, rows_.folded_at(row_));
-      if (shown_.hover && !rows_.hover(row_).empty()) {
+      append_folded(columns_text_, symbol.folded);
+      if (shown_.hover && !symbol.hover.empty()) {
         keys_ += '\t';
-        tree_text_escape.append(keys_, rows_.hover(row_));
+        tree_text_escape.append(keys_, symbol.hover);
       }
       append_keys(symbol);
       packing.add({.depth = depths_[row_],
-                   .has_children = row_ + 1 < depths_.size() && depths_[row_ + 1] > depths_[row_],
+                   .has_children = has_children(rows_, row_),
                    .place = place(symbol),
                    .name = name_,
                    .columns = columns_text_,

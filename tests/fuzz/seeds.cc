@@ -137,9 +137,9 @@ std::vector<Seed> formats() {
   for (const fs::path& path : fixtures("captures", ".symbols.json")) {
     Result<lsp::SymbolTree> tree = lsp::decode_document_symbols(beginning(read(path), 2500));
     if (!tree) continue;
-    table::SymbolRows rows{std::move(*tree), {}, true};
-    for (const lsp::DocumentSymbol& symbol : rows.tree.symbols)
-      rows.hovers.push_back("hover of " + symbol.name);
+    table::SymbolRows rows = std::move(*tree);
+    rows.with_hover = true;
+    for (table::Row& row : rows.all) row.hover = "hover of " + row.name;
     for (std::size_t i = 0; i < std::size(read_back); ++i) {
       table::View view{.fields = {Field::name, Field::kind, Field::range, Field::selection, Field::parent}};
       const std::string end =

@@ -8,6 +8,7 @@
 
 #include "table/formats/table_format.h"
 #include "tests/table/captures.h"
+#include "tests/table/made_row.h"
 #include "tests/table/written_table.h"
 
 namespace symbols::table {
@@ -30,7 +31,7 @@ TEST_CASE("table: goldens") {
     const std::filesystem::path fixtures(FIXTURES_DIR);
     SymbolRows rows =
         load_rows_with_hovers({c.capture, fixtures / "captures" / (c.capture + ".symbols.json")});
-    if (!c.with_hover) rows = {std::move(rows.tree), {}, false};
+    if (!c.with_hover) rows = made_rows(tree_of(rows));
     const std::string table = write_table(rows);
     const std::filesystem::path golden = fixtures / "tables" / (c.capture + ".golden.txt");
     if (update) {
@@ -58,7 +59,7 @@ TEST_CASE("table: how much the parent rule is needed by real files (the spec's n
     const lsp::SymbolTree tree = load_tree(capture);
     rows_in_all += tree.symbols.size();
 
-    const std::string table = write_table({tree, {}, false});
+    const std::string table = write_table(made_rows(tree));
     for (std::size_t start = 0; start < table.size();) {
       const std::size_t end = std::min(table.find('\n', start), table.size());
       if (is_marked(std::string_view(table).substr(start, end - start))) ++marked;
@@ -66,7 +67,7 @@ TEST_CASE("table: how much the parent rule is needed by real files (the spec's n
     }
 
     std::vector<std::size_t> path;
-    const std::vector<std::uint32_t> depths = symbol_depths(tree);
+    const std::vector<std::uint32_t> depths = row_depths(tree);
     for (std::size_t row = 0; row < tree.symbols.size(); ++row) {
       if (depths[row] > 0) {
         const auto parent = static_cast<std::size_t>(tree.symbols[row].parent);

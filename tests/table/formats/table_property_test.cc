@@ -12,6 +12,7 @@
 #include "tests/table/damaged_text.h"
 #include "tests/table/error_of.h"
 #include "tests/table/generated_rows.h"
+#include "tests/table/made_row.h"
 #include "tests/table/written_table.h"
 
 namespace symbols::table {
@@ -34,10 +35,9 @@ View any_view(Dice& dice) {
 SymbolRows as_shown(SymbolRows rows, const View& view) {
   rows = with_replaced_bytes(std::move(rows));
   rows.with_hover = view.shows(Field::hover);
-  if (rows.with_hover) rows.hovers.resize(rows.tree.symbols.size());
-  if (!rows.with_hover) rows.hovers.clear();
-  rows.hover_parts.clear();
-  for (lsp::DocumentSymbol& symbol : rows.tree.symbols) {
+  for (Row& symbol : rows.all) {
+    if (!rows.with_hover) symbol.hover.clear();
+    symbol.hover_parts = {};
     symbol.deprecated = false;
     if (!view.shows(Field::detail)) symbol.detail.clear();
     if (!view.shows(Field::tags)) symbol.tags.clear();
@@ -47,7 +47,7 @@ SymbolRows as_shown(SymbolRows rows, const View& view) {
 }
 
 SymbolRows without_parts(SymbolRows rows) {
-  rows.hover_parts.clear();
+  for (Row& row : rows.all) row.hover_parts = {};
   return rows;
 }
 
@@ -56,13 +56,13 @@ TEST_CASE("table: 10,000 hostile trees read back, with any fields") {
   std::size_t rows_in_all = 0;
   for (int i = 0; i < 10000; ++i) {
     SymbolRows rows = hostile_rows(dice);
-    for (lsp::DocumentSymbol& symbol : rows.tree.symbols) {
+    for (Row& symbol : rows.all) {
       if (dice.one_in(3)) symbol.detail = hostile_text(dice);
       for (std::size_t tags = dice.below(3); tags > 0; --tags)
         symbol.tags.push_back(static_cast<std::int64_t>(dice.below(5)) - 1);
-      rows.hover_parts.push_back({hostile_text(dice), hostile_text(dice) + ". " + hostile_text(dice)});
+      symbol.hover_parts = {hostile_text(dice), hostile_text(dice) + ". " + hostile_text(dice)};
     }
-    rows_in_all += rows.tree.symbols.size();
+    rows_in_all += rows.all.size();
     const View view = any_view(dice);
     const SymbolRows expected = as_shown(rows, view);
     CAPTURE(i);
@@ -86,9 +86,8 @@ TEST_CASE("table: every capture reads back, with and without hovers") {
     for (const Capture& capture : captures(suffix)) {
       CAPTURE(capture.name);
       const bool has_hovers = suffix == ".symbols.json"s;
-      const SymbolRows rows =
-          has_hovers ? load_rows_with_hovers(capture) : SymbolRows{load_tree(capture), {}, false};
-      rows_in_all += rows.tree.symbols.size();
+      const SymbolRows rows = has_hovers ? load_rows_with_hovers(capture) : made_rows(load_tree(capture));
+      rows_in_all += rows.all.size();
       const View full{fields_of(Verbosity::full), false};
       const View standard{fields_of(Verbosity::standard), true};
       const View all{{all_fields.begin(), all_fields.end()}, false};
@@ -110,7 +109,7 @@ TEST_CASE("table: nesting by depth alone") {
   for (int i = 0; i < 1000; ++i) {
     const SymbolRows rows = hostile_rows(dice);
     SymbolRows expected = as_shown(rows, view);
-    for (lsp::DocumentSymbol& symbol : expected.tree.symbols) symbol.container_name.clear();
+    for (lsp::DocumentSymbol& symbol : expected.all) symbol.container_name.clear();
     const Result<SymbolRows> back = read_table(write_table(rows, view));
     REQUIRE(error_of(back) == "");
     const bool same = *back == expected;
@@ -148,7 +147,7 @@ TEST_CASE("table: any damaged table gives an error or rows that read back") {
     ++read;
     const Result<SymbolRows> again = read_table(write_table(*rows, {{all_fields.begin(), all_fields.end()}}));
     REQUIRE(error_of(again) == "");
-    const bool same = again->tree == rows->tree;
+    const bool same = tree_of(*again) == tree_of(*rows);
     REQUIRE(same);
   }
   CHECK(read > 500);
@@ -240,7 +239,7 @@ TEST_CASE("table: 100,000 levels cost neither stack nor quadratic time") {
   for (const Case& c : cases) {
     CAPTURE(c.what);
     CHECK(grows_linearly(depth / 4, [&](std::size_t levels) {
-      const SymbolRows rows{chain(levels, c.name, c.range), {}, false};
+      const SymbolRows rows = made_rows(chain(levels, c.name, c.range));
       const Result<SymbolRows> back = read_table(write_table(rows));
       REQUIRE(error_of(back) == "");
       const bool same = *back == rows;

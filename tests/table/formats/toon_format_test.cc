@@ -66,7 +66,7 @@ TEST_CASE("toon: strings, in quotes where the specification asks for them or a d
   for (const auto& [text, written] : cases) {
     const auto& written_shown = written;  // which clang 14 can capture
     CAPTURE(written_shown);
-    CHECK(write_toon({{{row(text, 5, {}, -1)}}, {}, false}, {{Field::name}}) ==
+    CHECK(write_toon(made_rows({{row(text, 5, {}, -1)}}), {{Field::name}}) ==
           "symbols[1]{name}:\n  " + written);
   }
 }
@@ -112,7 +112,7 @@ TEST_CASE("toon: rows") {
   };
   for (const Case& c : cases) {
     CAPTURE(c.what);
-    const SymbolRows rows{{c.symbols}, {}, false};
+    const SymbolRows rows = made_rows({c.symbols});
     CHECK(write_toon(rows, standard) ==
           "symbols[" + std::to_string(c.symbols.size()) + "]" + columns + c.lines);
   }
@@ -120,9 +120,9 @@ TEST_CASE("toon: rows") {
 
 TEST_CASE("toon: other fields, kinds by name") {
   using enum Field;
-  SymbolRows rows{{{row("a", 5, {{1, 0}, {9, 0}}, -1), row("b", 255, {{2, 0}, {2, 5}}, 0)}}, {}, false};
-  rows.tree.symbols[0].tags = {1};
-  rows.hover_parts = {{"class a", "One. Two."}, {}};
+  SymbolRows rows = made_rows({{row("a", 5, {{1, 0}, {9, 0}}, -1), row("b", 255, {{2, 0}, {2, 5}}, 0)}});
+  rows.all[0].tags = {1};
+  rows.all[0].hover_parts = {"class a", "One. Two."};
   CHECK(write_toon(rows, {{kind, name, depth, children, lines, tags, doc, hover}, true}) ==
         "symbols[2]{kind,name,depth,children,lines,tags,doc,hover}:\n"
         "  Class,a,0,1,2-10,\"1\",One.,\"\"\n"
