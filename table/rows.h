@@ -43,6 +43,26 @@ struct Row : lsp::DocumentSymbol {
   bool operator==(const Row&) const = default;
 };
 
+// The text of a row, which is a Row or const, for the fields that are one: name, hover, detail, signature and
+// doc, of which its first sentence is shown. Null for other fields.
+template <class AnyRow>
+auto text_of(AnyRow& row, Field field) -> decltype(&row.name) {
+  switch (field) {
+    case Field::name:
+      return &row.name;
+    case Field::hover:
+      return &row.hover;
+    case Field::detail:
+      return &row.detail;
+    case Field::signature:
+      return &row.hover_parts.signature;
+    case Field::doc:
+      return &row.hover_parts.prose;
+    default:
+      return nullptr;
+  }
+}
+
 // The rows of a document in pre-order.
 struct SymbolRows {
   SymbolRows() = default;

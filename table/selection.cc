@@ -45,10 +45,11 @@ std::vector<std::size_t> passing_rows(const SymbolRows& all, const Selection& se
   return rows;
 }
 
-std::strong_ordering compare(Field field, const lsp::DocumentSymbol& one, const lsp::DocumentSymbol& other) {
+std::strong_ordering compare(Field field, const Row& one, const Row& other) {
   switch (field) {
     case Field::name:
-      return one.name <=> other.name;
+    case Field::detail:
+      return *text_of(one, field) <=> *text_of(other, field);
     case Field::kind:
       return one.kind <=> other.kind;
     case Field::range:
@@ -58,8 +59,6 @@ std::strong_ordering compare(Field field, const lsp::DocumentSymbol& one, const 
              std::tie(other.selection_range.start, other.selection_range.end);
     case Field::parent:
       return one.container_name <=> other.container_name;  // siblings have the same parent
-    case Field::detail:
-      return one.detail <=> other.detail;
     case Field::lines:
       return std::tie(one.range.start.line, one.range.end.line) <=>
              std::tie(other.range.start.line, other.range.end.line);

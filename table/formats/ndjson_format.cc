@@ -13,7 +13,6 @@
 #include "lsp/json/json_document.h"
 #include "table/formats/line_reader.h"
 #include "table/formats/row_cells.h"
-#include "table/hover/first_sentence.h"
 #include "table/symbol_kind.h"
 
 namespace symbols::table {
@@ -55,13 +54,12 @@ void append_range_members(std::string& out, const std::array<const char*, 4>& na
 class NdjsonWriter {
  public:
   NdjsonWriter(const SymbolRows& rows, const View& view, std::string_view path)
-      : rows_(rows), view_(view), depths_(row_depths(rows)) {
-    if (view.shows(Field::children)) children_ = child_counts(rows);
+      : rows_(rows), view_(view), cells_(rows, {view.fields, true}) {
     start_ndjson_line(start_, path);
   }
 
   std::string write() && {
-    for (std::size_t row = 0; row < rows_.size(); ++row) {
+    for (std::size_t row = 0; cells_.next(); ++row) {
       if (row > 0) out_ += '\n';
       out_ += start_;
       append_number_member(out_, "row", row);
@@ -78,46 +76,38 @@ class NdjsonWriter {
     const Row& symbol = rows_.all[row];
     const std::string_view name = field_name(field);
     switch (field) {
-      case Field::name:
-        append_name_of_member(out_, name);
-        return lsp::append_json_string(out_, symbol.name);
-      case Field::kind:
-        append_name_of_member(out_, name);
-        return lsp::append_json_string(out_, kind_name(symbol.kind));
       case Field::range:
         return append_range_members(out_, range_members, symbol.range);
       case Field::selection:
         return append_range_members(out_, selection_members, symbol.selection_range);
       case Field::parent:
         append_name_of_member(out_, name);
-        out_ += depths_[row] == 0 ? std::string("null") : std::to_string(symbol.parent);
+        out_ += parent_row(rows_, row) ? std::to_string(symbol.parent) : "null";
         return;
-      case Field::hover:
-        return append_text_member(out_, name, symbol.hover);
-      case Field::detail:
-        return append_text_member(out_, name, symbol.detail);
       case Field::lines:
         append_number_member(out_, "first_line", std::uint64_t{symbol.range.start.line} + 1);
         return append_number_member(out_, "last_line", std::uint64_t{symbol.range.end.line} + 1);
-      case Field::signature:
-        return append_text_member(out_, name, symbol.hover_parts.signature);
-      case Field::doc:
-        return append_text_member(out_, name, first_sentence(symbol.hover_parts.prose));
-      case Field::depth:
-        return append_number_member(out_, name, depths_[row]);
-      case Field::children:
-        return append_number_member(out_, name, children_[row]);
       case Field::tags:
         append_name_of_member(out_, name);
         out_ += fmt::format("[{}]", fmt::join(symbol.tags, ","));
         return;
+      case Field::name:
+      case Field::kind:
+        append_name_of_member(out_, name);
+        return lsp::append_json_string(out_, cells_.cell(field).text);
+      case Field::depth:
+      case Field::children:
+        append_name_of_member(out_, name);
+        out_ += cells_.cell(field).text;
+        return;
+      default:
+        return append_text_member(out_, name, cells_.cell(field).text);
     }
   }
 
   const SymbolRows& rows_;
   const View& view_;
-  std::vector<std::uint32_t> depths_;
-  std::vector<std::uint32_t> children_;
+  RowCells cells_;
   std::string start_;
   std::string out_;
 };

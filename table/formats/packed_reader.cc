@@ -288,10 +288,7 @@ class PackedReader {
   }
 
   bool read_further(Field field, Row& symbol) {
-    std::string derived;  // follows from other fields of the row
     switch (field) {
-      case Field::detail:
-        return read_text(symbol.detail, true);
       case Field::tags:
         return read_tags(symbol.tags);
       case Field::depth:
@@ -301,12 +298,11 @@ class PackedReader {
         const Value& value = element();
         return value.IsUint() || refuse(value, "a number from 0 to 4294967295");
       }
-      case Field::signature:
-        return read_text(symbol.hover_parts.signature, true);
-      case Field::doc:
-        return read_text(symbol.hover_parts.prose, true);
-      default:
-        return read_text(derived, true);
+      default: {
+        std::string derived;  // follows from other fields of the row
+        std::string* const text = text_of(symbol, field);
+        return read_text(text != nullptr ? *text : derived, true);
+      }
     }
   }
 

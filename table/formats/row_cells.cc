@@ -75,8 +75,6 @@ bool RowCells::next() {
 CellText RowCells::cell(Field field) {
   scratch_.clear();
   switch (field) {
-    case Field::name:
-      return {CellText::Form::text, row().name};
     case Field::kind:
       if (!kind_names_) return number(row().kind);
       scratch_ = kind_name(row().kind);
@@ -89,15 +87,9 @@ CellText RowCells::cell(Field field) {
       return {CellText::Form::word, scratch_};
     case Field::parent:
       return parent();
-    case Field::hover:
-      return {CellText::Form::text, row().hover};
-    case Field::detail:
-      return {CellText::Form::text, row().detail};
     case Field::lines:
       append_line_span(scratch_, row().range);
       return {CellText::Form::word, scratch_};
-    case Field::signature:
-      return {CellText::Form::text, row().hover_parts.signature};
     case Field::doc:
       return {CellText::Form::text, first_sentence(row().hover_parts.prose)};
     case Field::depth:
@@ -107,8 +99,9 @@ CellText RowCells::cell(Field field) {
     case Field::tags:
       fmt::format_to(std::back_inserter(scratch_), "{}", fmt::join(row().tags, " "));
       return {CellText::Form::text, scratch_};
+    default:
+      return {CellText::Form::text, *text_of(row(), field)};
   }
-  return {};
 }
 
 CellText RowCells::number(std::int64_t number) {

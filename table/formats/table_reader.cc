@@ -155,9 +155,6 @@ class TableReader final : private LineReader {
       return refuse(fault->message, fault->offset);
     }
     switch (field) {
-      case Field::name:
-        row().name = std::move(text);
-        return true;
       case Field::kind: {
         const std::optional<std::int64_t> kind = parse_kind(text);
         row().kind = kind.value_or(0);
@@ -174,18 +171,6 @@ class TableReader final : private LineReader {
         parent_ = std::move(text);
         mark_ = marked.digits;
         return true;
-      case Field::hover:
-        row().hover = std::move(text);
-        return true;
-      case Field::detail:
-        row().detail = std::move(text);
-        return true;
-      case Field::signature:
-        row().hover_parts.signature = std::move(text);
-        return true;
-      case Field::doc:
-        row().hover_parts.prose = std::move(text);
-        return true;
       case Field::lines:  // follows from the range
         return expect(is_lines(text), "lines, as in 53 or 53-59", text);
       case Field::depth:
@@ -196,8 +181,10 @@ class TableReader final : private LineReader {
       }
       case Field::tags:
         return expect(text.empty() || !read_numbers(text, row().tags), "numbers separated by a space", text);
+      default:
+        *text_of(row(), field) = std::move(text);
+        return true;
     }
-    return true;
   }
 
   // What is wrong with a cell, for the error.

@@ -18,11 +18,6 @@
 namespace symbols::table {
 namespace {
 
-bool is_derived(std::string_view key) {
-  const std::optional<Field> field = find_field(key);
-  return field && (*field == Field::lines || *field == Field::depth || *field == Field::children);
-}
-
 // Reads line by line. Functions that return false have set error_.
 class TreeReader : private TreeColumnsReader {
  public:
@@ -233,18 +228,25 @@ class TreeReader : private TreeColumnsReader {
       if (depth_ > 0) return fail_in(key, "a row within another has no container besides it");
       return read_text(tree_text_escape, key, value, symbol_->container_name);
     }
-    if (key == field_name(Field::detail)) return read_text(tree_text_escape, key, value, symbol_->detail);
-    if (key == field_name(Field::tags)) return read_tags(value);
-    if (key == field_name(Field::selection)) return read_selection_key(value);
-    if (key == field_name(Field::signature))
-      return read_text(tree_text_escape, key, value, symbol_->hover_parts.signature);
-    if (key == field_name(Field::doc))
-      return read_text(tree_text_escape, key, value, symbol_->hover_parts.prose);
-    return is_derived(key) ||
-           fail_in(key,
-                   fmt::format("unknown key {}; the keys are in, detail, tags, selection, lines, signature, "
-                               "doc, depth and children",
-                               quoted(key)));
+    const Field field = find_field(key).value_or(Field::name);
+    switch (field) {
+      case Field::detail:
+      case Field::signature:
+      case Field::doc:
+        return read_text(tree_text_escape, key, value, *text_of(*symbol_, field));
+      case Field::tags:
+        return read_tags(value);
+      case Field::selection:
+        return read_selection_key(value);
+      case Field::lines:
+      case Field::depth:
+      case Field::children:
+        return true;  // follow from the others
+      default:
+        return fail_in(key, fmt::format("unknown key {}; the keys are in, detail, tags, selection, lines, "
+                                        "signature, doc, depth and children",
+                                        quoted(key)));
+    }
   }
 
   // The selection of a symbol without a range, which becomes its range too.
