@@ -14,11 +14,14 @@
 namespace symbols::table {
 namespace {
 
-// LSP's kinds: Method, Property, Constructor, Function, Variable, Constant, Operator.
-constexpr std::array<std::int64_t, 7> folding = {6, 7, 9, 12, 13, 14, 25};
-constexpr std::int64_t macro = 21;  // clangd's: LSP's Null
+using lsp::SymbolKind;
+
+constexpr std::int64_t macro = SymbolKind::null;
 
 bool folds(const lsp::DocumentSymbol& symbol) {
+  constexpr std::array<std::int64_t, 7> folding = {
+      SymbolKind::method,   SymbolKind::property, SymbolKind::constructor, SymbolKind::function,
+      SymbolKind::variable, SymbolKind::constant, SymbolKind::operator_};
   return std::ranges::find(folding, symbol.kind) != folding.end();
 }
 
@@ -113,11 +116,10 @@ constexpr std::size_t shown_of_run = 6;
 // Whether row `next` continues the run that `row` is in: constants or enum members, each on one line, on the
 // same or the next one, with nothing inside.
 bool continues_run(const SymbolRows& rows, std::size_t row, std::size_t next) {
-  constexpr std::int64_t constant = 14;
-  constexpr std::int64_t enum_member = 22;
   const auto is_short = [&rows](std::size_t at) {
     const Row& one = rows.all[at];
-    return !has_children(rows, at) && (one.kind == constant || one.kind == enum_member) &&
+    return !has_children(rows, at) &&
+           (one.kind == SymbolKind::constant || one.kind == SymbolKind::enum_member) &&
            one.range.start.line == one.range.end.line && one.folded == Folded{};
   };
   if (next >= rows.size() || !is_short(row) || !is_short(next)) return false;

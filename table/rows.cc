@@ -22,7 +22,9 @@ constexpr std::uint32_t all_levels = std::numeric_limits<std::uint32_t>::max();
 // How many levels from the top have only one row, a namespace, module or package, or the macro that opens it
 // (clangd sends it as Null): such a row says nothing by itself.
 std::uint32_t lone_namespaces(const SymbolRows& rows, const std::vector<std::uint32_t>& depths) {
-  constexpr std::array<std::int64_t, 4> kinds = {2, 3, 4, 21};
+  using lsp::SymbolKind;
+  constexpr std::array<std::int64_t, 4> kinds = {SymbolKind::module, SymbolKind::namespace_,
+                                                 SymbolKind::package, SymbolKind::null};
   std::vector<std::uint32_t> rows_at(depths.size(), 0);
   for (const std::uint32_t depth : depths) ++rows_at[depth];
   std::uint32_t level = 0;

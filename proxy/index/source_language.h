@@ -1,10 +1,12 @@
-// The languages of sources as far as the index tells them apart, LSP's kinds, and the words of a text.
+// The languages of sources as far as the index tells them apart, groups of LSP's kinds, and the words of a
+// text.
 #pragma once
 
 #include <cstdint>
 #include <string_view>
 
 #include "base/ascii.h"
+#include "lsp/document_symbol.h"
 
 namespace symbols::index {
 
@@ -13,31 +15,17 @@ enum class Language { c_header, c_source, script, python, other };  // `script`:
 // By the end of the path.
 Language language_of(std::string_view path);
 
-// LSP's kinds that the index tells apart.
-inline constexpr std::int64_t module_kind = 2;
-inline constexpr std::int64_t namespace_kind = 3;
-inline constexpr std::int64_t package_kind = 4;
-inline constexpr std::int64_t class_kind = 5;
-inline constexpr std::int64_t property_kind = 7;
-inline constexpr std::int64_t field_kind = 8;
-inline constexpr std::int64_t constructor_kind = 9;
-inline constexpr std::int64_t enum_kind = 10;
-inline constexpr std::int64_t interface_kind = 11;
-inline constexpr std::int64_t variable_kind = 13;
-inline constexpr std::int64_t constant_kind = 14;
-inline constexpr std::int64_t struct_kind = 23;
-
 inline bool is_type_kind(std::int64_t kind) {
-  return kind == class_kind || kind == enum_kind || kind == interface_kind || kind == struct_kind;
+  return kind == lsp::SymbolKind::class_ || kind == lsp::SymbolKind::enum_ ||
+         kind == lsp::SymbolKind::interface || kind == lsp::SymbolKind::struct_;
 }
-// Method, Constructor, Function.
 inline bool is_function_kind(std::int64_t kind) {
-  return kind == 6 || kind == constructor_kind || kind == 12;
+  return kind == lsp::SymbolKind::method || kind == lsp::SymbolKind::constructor ||
+         kind == lsp::SymbolKind::function;
 }
 
-// Variable, Constant.
 inline bool is_variable_kind(std::int64_t kind) {
-  return kind == 13 || kind == 14;
+  return kind == lsp::SymbolKind::variable || kind == lsp::SymbolKind::constant;
 }
 
 // The word that starts at `at`; empty where none does.

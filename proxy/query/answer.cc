@@ -13,15 +13,13 @@
 namespace symbols::query {
 namespace {
 
-constexpr int file_kind = 1;  // LSP's SymbolKind.File
-
 // One DocumentSymbol that spans the whole document and has the whole text as its name: for clients that
 // accept nothing else and show names.
 std::string carried_by_symbol(const table::SymbolRows& rows, std::string_view text, lsp::Position end) {
   for (const table::Row& row : rows.all) end = std::max(end, row.range.end);
   return fmt::format(
       R"([{{"name":{},"kind":{},"range":{{"start":{{"line":0,"character":0}},"end":{{"line":{},"character":{}}}}},"selectionRange":{{"start":{{"line":0,"character":0}},"end":{{"line":0,"character":0}}}},"children":[]}}])",
-      lsp::json_string(text), file_kind, end.line, end.character);
+      lsp::json_string(text), static_cast<int>(lsp::SymbolKind::file), end.line, end.character);
 }
 
 }  // namespace

@@ -13,9 +13,13 @@ namespace {
 
 using std::string_view;
 
-constexpr std::array<std::int64_t, 3> functions{6, 9, 12};
-constexpr std::array<std::int64_t, 4> variables{7, 8, 13, 14};
-constexpr std::array<std::int64_t, 3> types{5, 10, 23};
+using lsp::SymbolKind;
+
+constexpr std::array<std::int64_t, 3> functions{SymbolKind::method, SymbolKind::constructor,
+                                                SymbolKind::function};
+constexpr std::array<std::int64_t, 4> variables{SymbolKind::property, SymbolKind::field, SymbolKind::variable,
+                                                SymbolKind::constant};
+constexpr std::array<std::int64_t, 3> types{SymbolKind::class_, SymbolKind::enum_, SymbolKind::struct_};
 
 bool is_one_of(const auto& kinds, std::int64_t kind) {
   return std::ranges::find(kinds, kind) != kinds.end();

@@ -22,23 +22,24 @@ constexpr std::size_t widest_column = 60;  // where the width has no limit
 constexpr std::size_t least_text = 12;     // fewer columns of a hover say nothing
 
 std::string_view kind_colour(std::int64_t kind) {
+  using lsp::SymbolKind;
   switch (kind) {
-    case 5:   // Class
-    case 10:  // Enum
-    case 11:  // Interface
-    case 23:  // Struct
-    case 26:  // TypeParameter
+    case SymbolKind::class_:
+    case SymbolKind::enum_:
+    case SymbolKind::interface:
+    case SymbolKind::struct_:
+    case SymbolKind::type_parameter:
       return colours::yellow;
-    case 6:   // Method
-    case 9:   // Constructor
-    case 12:  // Function
-    case 24:  // Event
-    case 25:  // Operator
+    case SymbolKind::method:
+    case SymbolKind::constructor:
+    case SymbolKind::function:
+    case SymbolKind::event:
+    case SymbolKind::operator_:
       return colours::magenta;
-    case 1:  // File
-    case 2:  // Module
-    case 3:  // Namespace
-    case 4:  // Package
+    case SymbolKind::file:
+    case SymbolKind::module:
+    case SymbolKind::namespace_:
+    case SymbolKind::package:
       return colours::blue;
     default:
       return colours::cyan;

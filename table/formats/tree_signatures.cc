@@ -13,16 +13,15 @@ namespace {
 
 constexpr std::size_t longest_row = 120;  // bytes
 
-constexpr std::int64_t method_kind = 6;
-constexpr std::int64_t constructor_kind = 9;
-constexpr std::int64_t function_kind = 12;
-constexpr std::int64_t variable_kind = 13;
-constexpr std::int64_t constant_kind = 14;
+using lsp::SymbolKind;
+
+bool is_function_or_variable(std::int64_t kind) {
+  return kind == SymbolKind::function || kind == SymbolKind::variable || kind == SymbolKind::constant;
+}
 
 // Symbols inside functions and variables have only their names.
 bool names_what_is_inside(std::int64_t kind) {
-  return kind == method_kind || kind == constructor_kind || kind == function_kind || kind == variable_kind ||
-         kind == constant_kind;
+  return is_function_or_variable(kind) || kind == SymbolKind::method || kind == SymbolKind::constructor;
 }
 
 bool has_signatures(const SymbolRows& rows) {
@@ -60,9 +59,7 @@ class SignatureWriter {
  private:
   // Whether rows show what the symbol consists of: not its parameters, local variables and callbacks.
   bool has_member_rows(std::size_t row) const {
-    if (!has_children(rows_, row)) return false;
-    const std::int64_t kind = rows_.all[row + 1].kind;
-    return kind != function_kind && kind != variable_kind && kind != constant_kind;
+    return has_children(rows_, row) && !is_function_or_variable(rows_.all[row + 1].kind);
   }
 
   std::string text_of(std::size_t row) {

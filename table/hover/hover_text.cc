@@ -239,8 +239,8 @@ void drop_repetitions(HoverText& hover, std::string_view symbol_name) {
 }  // namespace
 
 HoverText row_hover(const lsp::DocumentSymbol& symbol, HoverText text) {
-  constexpr std::int64_t macro_use = 21;  // clangd's; it has no rows for definitions
-  const bool is_definition = symbol.kind == macro_use && text.signature.starts_with("#define ");
+  // clangd has no rows for definitions of macros.
+  const bool is_definition = symbol.kind == lsp::SymbolKind::null && text.signature.starts_with("#define ");
   return is_definition || text.signature.starts_with("(alias) ") ? HoverText{} : std::move(text);
 }
 
