@@ -35,7 +35,7 @@ class Budget {
   Budget(SymbolRows rows, View view, TokenLimit max_tokens, const RowsWriter& write, const BesideRows& beside)
       : rows_(std::move(rows)),
         view_(std::move(view)),
-        most_(max_tokens.tokens),
+        max_(max_tokens.tokens),
         tokenizer_(max_tokens.tokenizer),
         write_(write),
         beside_(beside),
@@ -52,7 +52,7 @@ class Budget {
       dropped_.push_back(beside_.given_up);
       whole = settled(rows_, {});
     }
-    if (whole.tokens <= most_) return whole;
+    if (whole.tokens <= max_) return whole;
 
     const std::size_t all_rows = rows_.size();
     View view = view_;
@@ -107,7 +107,7 @@ class Budget {
     const std::size_t all_rows = rows_.size();
     const View least_view = std::exchange(view_, view);
     const std::vector<std::string> dropped = dropped_;
-    const auto tell_rest = [&](std::size_t kept) {
+    const auto name_rest = [&](std::size_t kept) {
       dropped_ = dropped;
       for (std::string& name : dropped_) {
         const bool in_part = name == "hover prose" || std::ranges::any_of(view.fields, [&](Field field) {
@@ -117,10 +117,10 @@ class Budget {
       }
     };
     const std::size_t kept = most_that_fits(all_rows, [&](std::size_t tried) {
-      tell_rest(tried);
+      name_rest(tried);
       return fits(shown(tried), {});
     });
-    tell_rest(kept);
+    name_rest(kept);
     if (kept == 0) {
       view_ = least_view;
       dropped_ = dropped;
@@ -184,7 +184,7 @@ class Budget {
       }
     }
     const bool any = rest.size() < view_.fields.size();
-    // A row without fields says nothing.
+    // A row without fields is useless.
     view_.fields = rest.empty() ? fields_of(Verbosity::minimal) : std::move(rest);
     return any;
   }
@@ -218,7 +218,7 @@ class Budget {
     return {.below_level = missing_.below_level, .from_end = symbol_count(rows_) - symbol_count(rows_, kept)};
   }
 
-  // Of the first `count` rows, with the symbols that were folded at them.
+  // How many symbols the first `count` rows stand for, with those that were folded at them.
   static std::size_t symbol_count(const SymbolRows& rows, std::size_t count) {
     std::size_t symbols = count;
     for (std::size_t row = 0; row < count; ++row) {
@@ -247,14 +247,14 @@ class Budget {
 
   // Whether that fits the budget, with any notice.
   bool fits(const SymbolRows& rows, Missing missing) const {
-    return written(rows, missing, most_).tokens <= most_;
+    return written(rows, missing, max_).tokens <= max_;
   }
   BudgetedText settled(const SymbolRows& rows, Missing missing) const {
-    return with_own_count(most_, [&](std::size_t told) { return written(rows, missing, told); });
+    return with_own_count(max_, [&](std::size_t count) { return written(rows, missing, count); });
   }
-  BudgetedText written(const SymbolRows& rows, Missing missing, std::size_t told) const {
+  BudgetedText written(const SymbolRows& rows, Missing missing, std::size_t count) const {
     BudgetedText result;
-    result.notice = notice(rows, missing, told);
+    result.notice = notice(rows, missing, count);
     result.text = write_(rows, view_, result.notice);
     result.tokens = estimate_tokens(result.text, tokenizer_) + beside_.tokens;
     return result;
@@ -262,7 +262,7 @@ class Budget {
 
   SymbolRows rows_;
   View view_;
-  const std::size_t most_;
+  const std::size_t max_;
   const Tokenizer tokenizer_;
   const RowsWriter& write_;
   const BesideRows& beside_;

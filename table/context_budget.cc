@@ -20,12 +20,12 @@ namespace {
 class ContextBudget {
  public:
   ContextBudget(SymbolContext context, TokenLimit max_tokens)
-      : context_(std::move(context)), most_(max_tokens.tokens), tokenizer_(max_tokens.tokenizer) {}
+      : context_(std::move(context)), max_(max_tokens.tokens), tokenizer_(max_tokens.tokenizer) {}
 
   BudgetedText fit() {
     std::string whole = write_context(context_);
     all_tokens_ = estimate_tokens(whole, tokenizer_);
-    if (all_tokens_ <= most_) return {std::move(whole), {}, all_tokens_};
+    if (all_tokens_ <= max_) return {std::move(whole), {}, all_tokens_};
     list_steps();
     auto step = steps_.begin();
     while (step != steps_.end() && !reduce(*step)) ++step;
@@ -36,7 +36,7 @@ class ContextBudget {
         if (!(--step)->many.empty()) reduce(*step);
       }
     }
-    return with_own_count(most_, [this](std::size_t told) { return written(told); });
+    return with_own_count(max_, [this](std::size_t count) { return written(count); });
   }
 
  private:
@@ -104,12 +104,12 @@ class ContextBudget {
     const auto fits = [&](std::size_t kept) {
       step.keep(kept);
       step.dropped = step.count - kept;
-      return written(most_).tokens <= most_;
+      return written(max_).tokens <= max_;
     };
     return fits(most_that_fits(step.count + 1, fits));
   }
 
-  BudgetedText written(std::size_t told) const {
+  BudgetedText written(std::size_t count) const {
     std::vector<std::string> dropped;
     for (const Step& step : steps_) {
       if (step.dropped == 0) continue;
@@ -119,7 +119,7 @@ class ContextBudget {
     }
     if (dropped.empty()) dropped.emplace_back("nothing is left to be dropped");
     BudgetedText result;
-    result.notice = fmt::format("{} -> {} tokens; dropped: {}", all_tokens_, told, fmt::join(dropped, ", "));
+    result.notice = fmt::format("{} -> {} tokens; dropped: {}", all_tokens_, count, fmt::join(dropped, ", "));
     result.text = write_context(context_);
     append_notice(result.text, result.notice);
     result.tokens = estimate_tokens(result.text, tokenizer_);
@@ -127,7 +127,7 @@ class ContextBudget {
   }
 
   SymbolContext context_;
-  const std::size_t most_;
+  const std::size_t max_;
   const Tokenizer tokenizer_;
   std::size_t all_tokens_ = 0;
   std::vector<Step> steps_;

@@ -10,7 +10,7 @@ namespace symbols::table {
 // order and only as far as needed, one by one from the end: the hovers of the children; the children; source
 // lines; references; callers; diagnostics; then the prose of the symbol's hover; then the characters of its
 // signature. What the last of them leaves of the budget goes to the ones before. A heading stays and has the
-// full count (`# references 0 of 37`). The last line says what is missing:
+// full count (`# references 0 of 37`). The last line lists what is missing:
 //
 //   # truncated: 1210 -> 388 tokens; dropped: 24 hovers of children, 24 children, 20 source lines
 //

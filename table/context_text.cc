@@ -21,9 +21,9 @@
 namespace symbols::table {
 namespace {
 
-// Of a minified file's only line.
+// In characters. A minified file is one line.
 constexpr std::size_t longest_source_line = 400;
-// Of one caller; a table in a source file may be full of calls.
+// For each caller. A table in a source file may be full of calls.
 constexpr std::size_t most_call_ranges = 10;
 
 // A source line follows its number or a space: it looks like no heading, and a `|` cannot end anything.
@@ -49,7 +49,7 @@ bool append_found_heading(std::string& out, std::string_view name, const Context
   return true;
 }
 
-// What follows the heading of each part: as in a table.
+// These append what follows the heading of a part, as in a table.
 void append_source(std::string& out, const SymbolContext& context) {
   const SourceLines& source = *context.source.value;
   out += ' ';

@@ -30,7 +30,7 @@ bool same_selection(const lsp::DocumentSymbol& symbol, const lsp::DocumentSymbol
   return selection == other.selection_range && !(selection.start == selection.end);
 }
 
-// What a line has outside of strings and comments. Strings end with their line.
+// A line without strings and comments. Strings end with their line.
 struct CodeLine {
   std::string_view code;  // up to a comment, without whitespace at its end
   int balance = 0;        // how much deeper in brackets its end is than its start
@@ -57,7 +57,7 @@ CodeLine code_of(std::string_view line) {
   return found;
 }
 
-// Whether begins_import() is worth a look at the whole line: most lines are no imports.
+// A cheap test before begins_import(): most lines are not imports.
 bool may_begin_import(std::string_view line) {
   line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
   return line.starts_with("import") || line.starts_with("from") || line.starts_with("use ") ||
@@ -109,7 +109,7 @@ std::vector<bool> import_lines(std::string_view text) {
   return lines;
 }
 
-// A long list of constants says little after its first ones, and is what a file may mostly consist of.
+// The first of a long list of constants are enough, and some files consist of such lists.
 constexpr std::size_t long_run = 16;
 constexpr std::size_t shown_of_run = 6;
 
@@ -130,7 +130,7 @@ bool continues_run(const SymbolRows& rows, std::size_t row, std::size_t next) {
          (following.range.start.line == line || following.range.start.line == std::uint64_t{line} + 1);
 }
 
-// Leaves the first rows of each long run, of which the last tells how many followed.
+// Leaves the first rows of each long run, the last of which counts those that followed.
 SymbolRows without_long_runs(SymbolRows rows) {
   std::vector<std::size_t> kept;
   std::size_t end = 0;  // of the current run

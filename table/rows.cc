@@ -20,7 +20,7 @@ constexpr std::size_t automatic_limit = 100;
 constexpr std::uint32_t all_levels = std::numeric_limits<std::uint32_t>::max();
 
 // How many levels from the top have only one row, a namespace, module or package, or the macro that opens it
-// (clangd sends it as Null): such a row says nothing by itself.
+// (clangd sends it as Null): such a row is useless by itself.
 std::uint32_t lone_namespaces(const SymbolRows& rows, const std::vector<std::uint32_t>& depths) {
   using lsp::SymbolKind;
   constexpr std::array<std::int64_t, 4> kinds = {SymbolKind::module, SymbolKind::namespace_,

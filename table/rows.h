@@ -16,7 +16,7 @@
 
 namespace symbols::table {
 
-// What folding left out beside one row: at most one of the two.
+// The symbols that folding left out beside one row: at most one of the two.
 struct Folded {
   std::uint32_t inside = 0;  // rows inside it, at any depth
   std::uint32_t after = 0;   // the siblings that follow it, all of its kind
@@ -26,7 +26,7 @@ struct Folded {
 
 inline constexpr std::string_view folded_after_mark = "\u2026";  // an ellipsis
 
-// Appends it as the formats for people and models tell it beside a row: `+7` for 7 rows inside, `…+7` for 7
+// Appends it as the formats for people and models show it beside a row: `+7` for 7 rows inside, `…+7` for 7
 // siblings that follow, nothing for none.
 void append_folded(std::string& out, Folded folded);
 
@@ -36,7 +36,8 @@ struct Row : lsp::DocumentSymbol {
   // The same hover in its two parts, each whole, for the fields `signature` and `doc` and for a budget, which
   // drops the prose first. Empty if the row was read from a text, or the parts are not needed.
   HoverText hover_parts{};
-  // Direct children that a limit left out, so a reader can be told about them. It is not written to any text.
+  // Direct children that a limit left out, for formats that count children. It is not written to any text by
+  // itself.
   std::uint32_t left_out = 0;
   Folded folded{};  // only `tree`, `outline` and `pretty` show it
 

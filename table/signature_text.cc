@@ -48,7 +48,7 @@ void take_tags(std::string_view& text) {
   }
 }
 
-// Words that repeat the kind, or that say where the symbol can be used.
+// Words that repeat the kind, or restrict where the symbol can be used.
 void take_words(std::string_view& text) {
   constexpr std::array words = {
       "export"sv,    "declare"sv, "default"sv,   "public"sv,    "private"sv,     "protected"sv, "static"sv,
@@ -79,7 +79,7 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
   }
 }
 
-// `x?: T | undefined` says it twice.
+// `x?: T | undefined` repeats itself.
 void drop_undefined(std::string& text) {
   constexpr std::string_view undefined = " | undefined";
   for (std::size_t at = text.find("?: "); at != npos; at = text.find("?: ", at + 1)) {
@@ -133,7 +133,7 @@ std::string_view bare_name(std::string_view name) {
   return end == npos ? name : name.substr(end + 2);
 }
 
-// Whether a detail says no more than a kind does.
+// Whether a detail only repeats the kind.
 bool is_kind_word(std::string_view detail) {
   constexpr std::array words = {"struct"sv,    "class"sv,      "enum"sv,     "union"sv,
                                 "interface"sv, "type alias"sv, "type"sv,     "namespace"sv,
@@ -161,7 +161,7 @@ std::string limited(std::string_view text) {
   return lsp::to_valid_utf8(text.substr(0, end));
 }
 
-// What follows the parameters for a result that C++ has before the name. `auto` stands for one after them.
+// The text after the parameters for a result that C++ has before the name. `auto` stands for one after them.
 std::string result_text(std::string_view result) {
   return result.empty() || result == "auto" || result == "void" ? "" : " -> " + std::string(result);
 }

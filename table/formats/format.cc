@@ -86,7 +86,7 @@ std::string write_counts(const Rendering& rendering, const SymbolRows& rows) {
 
 void append_lines(std::string& text, std::string_view lines) {
   if (lines.empty()) return;
-  if (!text.empty()) text += '\n';  // no symbols are no line in some formats
+  if (!text.empty()) text += '\n';  // some formats write nothing for no symbols
   text += lines;
 }
 
@@ -105,7 +105,7 @@ std::string write(const Rendering& rendering, const SymbolRows& rows, const View
       append_lines(text, lines);
       return text;
     case Format::pretty:
-      // Rows that a budget took away are no lack of symbols.
+      // "no symbols" would be wrong where a budget removed the rows.
       if (!rows.all.empty() || notice.empty()) text = write_pretty(rows, view, rendering.pretty);
       break;
     case Format::tree:

@@ -129,8 +129,8 @@ Error unreadable(std::string_view what, std::string_view text, std::size_t offse
 
 std::optional<Error> json_fault(std::string_view what, std::string_view json) {
   std::string storage;
-  const std::string_view mended = lsp::mend_lone_surrogates(json, storage);
-  rapidjson::MemoryStream stream(mended.data(), mended.size());
+  const std::string_view valid = lsp::mend_lone_surrogates(json, storage);
+  rapidjson::MemoryStream stream(valid.data(), valid.size());
   rapidjson::Reader reader;
   rapidjson::BaseReaderHandler<> nothing;
   reader.Parse<rapidjson::kParseIterativeFlag>(stream, nothing);

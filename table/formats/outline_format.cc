@@ -17,7 +17,7 @@ namespace {
 
 constexpr CellEscape text_escape("");
 
-// The blanks before 100,000 levels would be gigabytes.
+// The spaces before 100,000 levels would be gigabytes.
 constexpr std::uint32_t deepest_indent = 100;
 
 void append_header(std::string& out, const lsp::DocumentSymbol& symbol, std::uint32_t children,

@@ -84,16 +84,16 @@ class PackedReader {
   bool fail(std::string_view what, Steps... steps) {
     std::string_view place = text_;
     ((place = step_into(place, steps)), ...);
-    const auto blanks = std::min(place.find_first_not_of(" \t\r\n"), place.size());
-    error_ = unreadable(packed_symbols, text_, static_cast<std::size_t>(place.data() - text_.data()) + blanks,
+    const auto spaces = std::min(place.find_first_not_of(" \t\r\n"), place.size());
+    error_ = unreadable(packed_symbols, text_, static_cast<std::size_t>(place.data() - text_.data()) + spaces,
                         what);
     return false;
   }
-  // Of an element of the array `name`, which the message names.
+  // Fails at an element of the array `name`, which the message names.
   bool fail_in(std::string_view name, std::size_t index, std::string_view what) {
     return fail(fmt::format("{}[{}]: {}", name, index, what), name, index);
   }
-  // Of the symbol's element that was read last.
+  // Fails at the symbol's element that was read last.
   bool fail_at(std::string_view what) {
     const std::size_t element = next_element_ - 1;
     const Field field = element < packed_elements.size() ? packed_elements[element]
@@ -114,7 +114,7 @@ class PackedReader {
   }
 
   // The array of that name; an empty one if it is missing and not `needed`. Null: an error.
-  const Value* array_called(std::string_view name, bool needed) {
+  const Value* find_array(std::string_view name, bool needed) {
     static const Value none(rapidjson::kArrayType);
     const Value* array = lsp::member(document_, name);
     if (array == nullptr && !needed) return &none;
@@ -128,7 +128,7 @@ class PackedReader {
   }
 
   bool read_strings() {
-    const Value* strings = array_called("strings", true);
+    const Value* strings = find_array("strings", true);
     if (strings == nullptr) return false;
     strings_.reserve(strings->Size());
     for (const Value& string : strings->GetArray()) {
@@ -141,7 +141,7 @@ class PackedReader {
 
   // The field names in the member `name`.
   bool read_field_names(std::string_view name, std::vector<Field>& fields) {
-    const Value* names = array_called(name, false);
+    const Value* names = find_array(name, false);
     if (names == nullptr) return false;
     for (const Value& one : names->GetArray()) {
       const std::optional<Field> field = find_field(lsp::text_of(one));
@@ -185,7 +185,7 @@ class PackedReader {
   }
 
   bool read_symbols() {
-    const Value* symbols = array_called("symbols", true);
+    const Value* symbols = find_array("symbols", true);
     if (symbols == nullptr) return false;
     if (symbols->Size() > std::numeric_limits<std::int32_t>::max())
       return fail("too many symbols", "symbols");
@@ -318,7 +318,7 @@ class PackedReader {
   }
 
   bool read_containers() {
-    const Value* containers = array_called("containers", false);
+    const Value* containers = find_array("containers", false);
     if (containers == nullptr) return false;
     std::size_t index = 0;
     for (const Value& pair : containers->GetArray()) {

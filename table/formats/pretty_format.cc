@@ -19,7 +19,7 @@ constexpr std::size_t gap = 2;  // between columns
 constexpr std::size_t indent_per_level = 2;
 constexpr std::size_t deepest_pretty_indent = 200;
 constexpr std::size_t widest_column = 60;  // where the width has no limit
-constexpr std::size_t least_text = 12;     // fewer columns of a hover say nothing
+constexpr std::size_t least_text = 12;     // fewer columns of a hover are useless
 
 std::string_view kind_colour(std::int64_t kind) {
   using lsp::SymbolKind;
@@ -112,7 +112,7 @@ class Writer {
         const bool seen =
             style_.width == 0 || start + std::min(least_text, pieces.front().width) <= style_.width;
         if (!seen && is_text(view_.fields[i])) continue;
-        pieces.front().blanks += start - end;
+        pieces.front().spaces += start - end;
         line.insert(line.end(), pieces.begin(), pieces.end());
         end = pretty_width(line);
       }
@@ -166,7 +166,7 @@ class Writer {
     return pieces;
   }
 
-  // Without what the row says already: `class Circle` before the documentation, `(method) Circle.` before a
+  // Without what the row shows already: `class Circle` before the documentation, `(method) Circle.` before a
   // member's name.
   std::string_view without_heading(std::string_view hover, std::size_t row) const {
     const Row& symbol = rows_.all[row];

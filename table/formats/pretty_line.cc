@@ -22,15 +22,15 @@ void append_coloured(std::string& out, std::string_view text, std::string_view c
 
 }  // namespace
 
-PrettyPiece pretty_piece(std::size_t blanks, std::string_view text, std::string_view colour) {
-  PrettyPiece piece{blanks, terminal_text(text), 0, colour};
+PrettyPiece pretty_piece(std::size_t spaces, std::string_view text, std::string_view colour) {
+  PrettyPiece piece{spaces, terminal_text(text), 0, colour};
   piece.width = display_width(piece.text);
   return piece;
 }
 
 std::size_t pretty_width(const std::vector<PrettyPiece>& line) {
   std::size_t width = 0;
-  for (const PrettyPiece& piece : line) width += piece.blanks + piece.width;
+  for (const PrettyPiece& piece : line) width += piece.spaces + piece.width;
   return width;
 }
 
@@ -39,10 +39,10 @@ void append_pretty_line(std::string& out, const std::vector<PrettyPiece>& line, 
   // One column is for the `…`.
   std::size_t left = cut ? style.width - 1 : std::numeric_limits<std::size_t>::max();
   for (const PrettyPiece& piece : line) {
-    const std::size_t blanks = std::min(piece.blanks, left);
-    out.append(blanks, ' ');
-    left -= blanks;
-    if (piece.width > left || (cut && blanks < piece.blanks)) {
+    const std::size_t spaces = std::min(piece.spaces, left);
+    out.append(spaces, ' ');
+    left -= spaces;
+    if (piece.width > left || (cut && spaces < piece.spaces)) {
       std::string start = piece.text.substr(0, prefix_of_width(piece.text, left));
       append_coloured(out, start + "…", piece.colour, style.colour);
       return;

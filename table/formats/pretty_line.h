@@ -1,4 +1,4 @@
-// A line for people: pieces of text with blanks between them, coloured, cut to a width.
+// A line for people: pieces of text with spaces between them, coloured, cut to a width.
 #pragma once
 
 #include <cstddef>
@@ -26,14 +26,14 @@ inline constexpr std::string_view cyan = "36";
 }  // namespace colours
 
 struct PrettyPiece {
-  std::size_t blanks = 0;  // before it
+  std::size_t spaces = 0;  // before it
   std::string text;        // without control characters
   std::size_t width = 0;   // of the text
   std::string_view colour{};
 };
 
 // Makes characters that could control a terminal visible (escape.h).
-PrettyPiece pretty_piece(std::size_t blanks, std::string_view text, std::string_view colour);
+PrettyPiece pretty_piece(std::size_t spaces, std::string_view text, std::string_view colour);
 
 // The columns of a line of these pieces.
 std::size_t pretty_width(const std::vector<PrettyPiece>& line);

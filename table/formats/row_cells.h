@@ -52,7 +52,7 @@ inline MarkedParent split_parent_mark(std::string_view cell) {
 // pre-order.
 class ParentPath {
  public:
-  // Rows with more rows above them have a mark in any case, so that nobody has to search there.
+  // Rows with more rows above them always have a mark, so that no reader searches there.
   static constexpr std::size_t max_searched = 256;
 
   // Reads names and ranges of `rows`, which may grow but must outlive the path.

@@ -56,7 +56,7 @@ std::string write_tsv(const SymbolRows& rows, const View& view);
 struct HoverRow {
   std::string_view name;             // the word at the position
   std::optional<std::int64_t> kind;  // none if no symbol has its selection there
-  // Of the symbol, or the hover's own; none if neither is known.
+  // Those of the symbol, or the hover's own; none if neither is known.
   std::optional<lsp::Range> range;
   std::optional<lsp::Range> selection;
   std::string_view parent;  // the innermost symbol around the position; empty at top level or if unknown
@@ -66,7 +66,7 @@ struct HoverRow {
 
 // The table's header with HOVER_INFO, one newline and the row, without a newline after it; valid UTF-8. Cells
 // are escaped and written as in write_table; absent ones are empty. PARENT has no `\^` mark, because there
-// are no rows that it could refer to.
+// are no other rows to refer to.
 //
 // It reads back with read_table if it has kind, range and selection: as a symbol at top level with `parent`
 // as its container_name.

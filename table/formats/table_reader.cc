@@ -187,7 +187,7 @@ class TableReader final : private LineReader {
     }
   }
 
-  // What is wrong with a cell, for the error.
+  // The fault of a cell, for the error.
   using Fault = std::optional<std::string>;
 
   // Sets the row's parent by depth_.
@@ -229,7 +229,7 @@ class TableReader final : private LineReader {
   ParentPath path_;
   std::vector<Field> fields_;
   std::vector<std::string_view> cells_;  // views of line_
-  // Of the row that is being read.
+  // State of the row that is being read.
   std::string parent_;
   std::optional<std::string_view> mark_;  // what follows `\^`; none without a mark
   std::size_t depth_ = 0;

@@ -53,14 +53,14 @@ struct Heading {
 
 std::optional<Heading> read_heading(std::string_view line) {
   line = trim(line);
-  const std::size_t blank = line.find(' ');
-  if (blank == std::string_view::npos) return std::nullopt;
-  const Heading heading{line.substr(0, blank), trim(line.substr(blank))};
+  const std::size_t space = line.find(' ');
+  if (space == std::string_view::npos) return std::nullopt;
+  const Heading heading{line.substr(0, space), trim(line.substr(space))};
   if (heading.name.empty() || std::ranges::find(kinds, heading.kind) == kinds.end()) return std::nullopt;
   return heading;
 }
 
-// The definition without `// In Foo`, which the row's PARENT says, and without what a macro expands to.
+// The definition without `// In Foo`, which the row's PARENT shows, and without what a macro expands to.
 std::string_view definition_in(std::string_view code) {
   std::string_view definition = trim(code);
   if (definition.starts_with("// In ")) {
@@ -124,7 +124,7 @@ std::optional<HoverText> split_clangd_hover(std::span<const MarkdownBlock> block
     documentation = tidy_tags(rest) + '\n';
   }
   if (at < blocks.size()) documentation += prose_text(blocks.subspan(at + 1));
-  // Without a definition, only the heading says what the symbol is.
+  // Without a definition, only the heading describes the symbol.
   if (definition.empty())
     return compose(fold_whitespace(std::string(heading->kind) + ' ' + std::string(heading->name)),
                    documentation, facts);

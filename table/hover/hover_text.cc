@@ -34,7 +34,7 @@ std::span<const MarkdownBlock> without_title(std::span<const MarkdownBlock> bloc
   return scope.empty() || (is_scope && scope.find(' ') == scope.npos) ? blocks.subspan(1) : blocks;
 }
 
-// Paragraphs at the end of a hover that only say where more is to be read: gopls's [`strings.Builder` on
+// Paragraphs at the end of a hover that only link to more documentation: gopls's [`strings.Builder` on
 // pkg.go.dev](https://…), and yaml-language-server's Source: [schema.json](https://…).
 bool is_link_to_documentation(const MarkdownBlock& block) {
   constexpr std::string_view scheme = "https://";
@@ -193,14 +193,14 @@ void close_up_parentheses(std::string& code) {
   code = std::move(closed);
 }
 
-// Whether it is pyright's of a symbol whose type it does not know: `(parameter) x`, without that type.
+// Whether the hover is pyright's of a symbol whose type it does not know: `(parameter) x`, without that type.
 bool says_nothing(std::string_view signature, std::string_view symbol_name) {
   if (symbol_name.empty() || !signature.starts_with('(')) return false;
   const std::size_t end = signature.find(") ");
   return end != std::string_view::npos && signature.substr(end + 2) == symbol_name;
 }
 
-// Whether it is about something else that starts where the symbol does: the parameter of a callback
+// Whether the hover is about something else that starts where the symbol does: the parameter of a callback
 // (TypeScript's `files.forEach() callback`), or the macro that expands to the symbol (clangd).
 bool is_of_another(std::string_view signature, std::string_view symbol_name) {
   if (symbol_name.empty()) return false;
@@ -213,20 +213,20 @@ bool is_of_another(std::string_view signature, std::string_view symbol_name) {
   return false;
 }
 
-// Whether it is the css server's of a rule: the selector, which is the name, written as HTML, and its
+// Whether the hover is the css server's of a rule: the selector, which is the name, written as HTML, and its
 // specificity. That of a nested rule shows what `&` stands for.
 bool repeats_selector(std::string_view prose, std::string_view symbol_name) {
   return !symbol_name.empty() && symbol_name.find('&') == std::string_view::npos &&
          prose.starts_with("Selector Specificity: (") && prose.ends_with(')');
 }
 
-// What a hover repeats of its row, server by server, which nobody needs to read twice (docs/spec.md, section
-// 3). Both parts are one line each; if the name is empty, little is recognised.
+// Drops what a hover repeats of its row, server by server (docs/spec.md, section 3). Both parts are one line
+// each; if the name is empty, little is recognised.
 void drop_repetitions(HoverText& hover, std::string_view symbol_name) {
   auto& [signature, prose] = hover;
   close_up_parentheses(signature);
   if (prose == signature || prose == symbol_name) prose.clear();
-  // pyright repeats a parameter's name before what its docstring says.
+  // pyright repeats a parameter's name before its documentation.
   if (!symbol_name.empty() && prose.starts_with(std::string(symbol_name) + ": ")) {
     prose.erase(0, symbol_name.size() + 2);
   }

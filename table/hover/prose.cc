@@ -19,10 +19,10 @@ constexpr std::array<std::string_view, 11> tags_with_name = {"param",     "arg",
                                                              "prop",      "template", "tparam",   "typeParam",
                                                              "typeparam", "retval",   "var"};
 
-// Tags that say when, by whom or under which heading, which a reader of an outline does not ask.
+// Tags about time, author and heading, which the reader of an outline does not need.
 constexpr std::array<std::string_view, 4> dropped_tags = {"since", "category", "author", "version"};
 
-// Tags that say of a text only that it is the documentation: their words go, the text stays.
+// Tags that only mark a text as documentation: the words go, the text stays.
 constexpr std::array<std::string_view, 4> bare_tags = {"brief", "short", "rst", "endrst"};
 
 std::size_t skip_blanks(std::string_view line, std::size_t from) {
