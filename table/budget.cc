@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "table/formats/line_start.h"
+#include "table/escape.h"
 #include "table/hover/hover_text.h"
 
 namespace symbols::table {

@@ -1,5 +1,3 @@
-#include "table/context_budget.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -11,6 +9,7 @@
 #include <vector>
 
 #include "lsp/unicode.h"
+#include "table/context_text.h"
 #include "table/hover/cut_text.h"
 
 namespace symbols::table {

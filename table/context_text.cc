@@ -9,13 +9,12 @@
 #include "base/number.h"
 #include "lsp/uri.h"
 #include "table/escape.h"
-#include "table/formats/line_start.h"
 #include "table/formats/pretty_format.h"
+#include "table/formats/pretty_line.h"
 #include "table/formats/range_text.h"
 #include "table/formats/table_format.h"
 #include "table/formats/tree_format.h"
 #include "table/hover/cut_text.h"
-#include "table/page_lines.h"
 #include "table/symbol_kind.h"
 
 namespace symbols::table {

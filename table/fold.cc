@@ -1,5 +1,3 @@
-#include "table/fold.h"
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -10,6 +8,7 @@
 
 #include "base/ascii.h"
 #include "base/split.h"
+#include "table/selection.h"
 
 namespace symbols::table {
 namespace {

@@ -12,7 +12,6 @@
 
 #include "base/ascii.h"
 #include "table/escape.h"
-#include "table/fold.h"
 #include "table/symbol_kind.h"
 
 namespace symbols::table {

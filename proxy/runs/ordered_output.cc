@@ -6,7 +6,6 @@
 
 #include "lsp/json/json.h"
 #include "table/escape.h"
-#include "table/formats/line_start.h"
 #include "table/formats/ndjson_format.h"
 #include "table/formats/pretty_format.h"
 #include "table/token_estimate.h"

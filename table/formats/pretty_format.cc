@@ -7,7 +7,7 @@
 #include <iterator>
 #include <string_view>
 
-#include "table/formats/line_start.h"
+#include "table/escape.h"
 #include "table/formats/row_cells.h"
 #include "table/symbol_kind.h"
 #include "table/whitespace.h"

@@ -9,8 +9,6 @@
 #include "base/number.h"
 #include "lsp/unicode.h"
 #include "table/escape.h"
-#include "table/formats/line_start.h"
-#include "table/formats/parse_number.h"
 #include "table/formats/range_text.h"
 #include "table/hover/first_sentence.h"
 #include "table/symbol_kind.h"

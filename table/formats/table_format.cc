@@ -1,6 +1,6 @@
 #include "table/formats/table_format.h"
 
-#include "table/formats/line_start.h"
+#include "table/escape.h"
 #include "table/formats/range_text.h"
 #include "table/formats/row_cells.h"
 #include "table/symbol_kind.h"

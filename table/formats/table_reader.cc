@@ -8,7 +8,6 @@
 
 #include "base/ascii.h"
 #include "table/formats/line_reader.h"
-#include "table/formats/parse_number.h"
 #include "table/formats/range_text.h"
 #include "table/formats/row_cells.h"
 #include "table/formats/table_format.h"

@@ -7,7 +7,7 @@
 #include "base/number.h"
 #include "lsp/unicode.h"
 #include "table/escape.h"
-#include "table/formats/parse_number.h"
+#include "table/formats/range_text.h"
 #include "table/formats/row_cells.h"
 #include "table/whitespace.h"
 

@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "table/formats/parse_number.h"
 #include "table/formats/range_text.h"
 #include "table/formats/tree_columns_reader.h"
 #include "table/formats/tree_format.h"

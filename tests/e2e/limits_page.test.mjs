@@ -97,7 +97,7 @@ for (const { what, held } of rows) {
 // What is no limit of anything that waits, is queued, kept, read or started, though it is called like one.
 const noLimits = {
   'how an answer or a message is written': [
-    'table/context_part.cc longest_failure', 'table/context_text.cc longest_source_line',
+    'table/diagnostics_text.cc longest_failure', 'table/context_text.cc longest_source_line',
     'table/context_text.cc most_call_ranges', 'table/escape.cc most_digits', 'table/escape.cc most_characters',
     'table/formats/toon_format.cc most_digits', 'table/formats/tree_signatures.cc longest_row', 'table/rows.cc automatic_limit',
     'table/signature_text.cc longest', 'table/signature_text.cc most', 'proxy/runs/context.cc most_candidates_told',

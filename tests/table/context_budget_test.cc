@@ -1,11 +1,10 @@
 // What the context of a symbol gives up for a budget, and in which order.
-#include "table/context_budget.h"
-
 #include <doctest/doctest.h>
 
 #include <string>
 #include <vector>
 
+#include "table/context_text.h"
 #include "table/token_estimate.h"
 
 using namespace symbols;

@@ -1,4 +1,3 @@
-#include "table/fold.h"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // Lines for a terminal.
-#include "table/page_lines.h"
+#include "table/formats/pretty_line.h"
 
 #include <doctest/doctest.h>
 
