@@ -46,9 +46,10 @@ struct SymbolKind {
   };
 };
 
-// One symbol. The tree is kept flat (SymbolTree), so that its depth costs no stack.
+// One symbol. The tree is kept flat (SymbolTree), so that its depth costs no stack. All texts are valid
+// UTF-8.
 struct DocumentSymbol {
-  std::string name;              // valid UTF-8
+  std::string name;
   std::string detail{};          // the server's own; empty if there is none
   std::int64_t kind = 0;         // SymbolKind; unknown numbers (ccls's 255) are kept
   Range range;                   // the whole symbol

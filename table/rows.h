@@ -30,7 +30,7 @@ inline constexpr std::string_view folded_after_mark = "\u2026";  // an ellipsis
 // siblings that follow, nothing for none.
 void append_folded(std::string& out, Folded folded);
 
-// One symbol, and what an answer shows of it besides.
+// One symbol, and what an answer shows of it besides. All texts are valid UTF-8.
 struct Row : lsp::DocumentSymbol {
   std::string hover{};  // flattened; empty if it has none
   // The same hover in its two parts, each whole, for the fields `signature` and `doc` and for a budget, which

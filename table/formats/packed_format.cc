@@ -13,7 +13,6 @@
 #include "base/ascii.h"
 #include "base/number.h"
 #include "lsp/json/json.h"
-#include "lsp/unicode.h"
 #include "table/formats/row_cells.h"
 #include "table/symbol_kind.h"
 
@@ -28,15 +27,12 @@ class StringTable {
  public:
   // `text` must outlive the table.
   std::size_t index_of(std::string_view text) {
-    if (lsp::find_invalid_utf8(text) != std::string_view::npos) {
-      text = mended_.emplace_back(lsp::to_valid_utf8(text));
-    }
     const auto [found, added] = indices_.try_emplace(text, strings_.size());
     if (added) strings_.push_back(text);
     return found->second;
   }
   // The same for a text that does not outlive the call.
-  std::size_t index_of_copy(std::string text) { return index_of(mended_.emplace_back(std::move(text))); }
+  std::size_t index_of_copy(std::string text) { return index_of(copies_.emplace_back(std::move(text))); }
 
   void append_json(std::string& out) const {
     out += '[';
@@ -48,7 +44,7 @@ class StringTable {
   }
 
  private:
-  std::deque<std::string> mended_;  // storage of these views; a deque does not move its elements
+  std::deque<std::string> copies_;  // a deque does not move its elements
   std::unordered_map<std::string_view, std::size_t> indices_;
   std::vector<std::string_view> strings_;
 };

@@ -7,32 +7,12 @@
 #include <iterator>
 
 #include "base/number.h"
-#include "lsp/unicode.h"
 #include "table/escape.h"
 #include "table/formats/range_text.h"
 #include "table/hover/first_sentence.h"
 #include "table/symbol_kind.h"
 
 namespace symbols::table {
-namespace {
-
-bool has_valid_names(const Row& row) {
-  return lsp::find_invalid_utf8(row.name) == std::string_view::npos &&
-         lsp::find_invalid_utf8(row.container_name) == std::string_view::npos;
-}
-
-std::optional<SymbolRows> with_valid_names(const SymbolRows& rows) {
-  if (std::ranges::all_of(rows.all, has_valid_names)) return {};
-  SymbolRows valid = rows;
-  for (Row& row : valid.all) {
-    row.name = lsp::to_valid_utf8(row.name);
-    row.container_name = lsp::to_valid_utf8(row.container_name);
-  }
-  return valid;
-}
-
-}  // namespace
-
 std::optional<std::size_t> ParentPath::find(std::string_view name, const lsp::Range& range) const {
   std::optional<std::size_t> deepest;
   const std::size_t end = path_.size() - std::min(path_.size(), max_searched);
@@ -55,19 +35,15 @@ std::size_t expected_size(const SymbolRows& rows, const View& view, std::size_t 
 }
 
 RowCells::RowCells(const SymbolRows& rows, const View& view)
-    : valid_(view.shows(Field::name) || view.shows(Field::parent) ? with_valid_names(rows) : std::nullopt),
-      rows_(valid_ ? &*valid_ : &rows),
-      kind_names_(view.kind_names),
-      follows_path_(view.shows(Field::parent)),
-      path_(rows_->all) {
-  if (follows_path_ || view.shows(Field::depth)) depths_ = row_depths(*rows_);
-  if (view.shows(Field::children)) children_ = child_counts(*rows_);
+    : rows_(rows), kind_names_(view.kind_names), follows_path_(view.shows(Field::parent)), path_(rows.all) {
+  if (follows_path_ || view.shows(Field::depth)) depths_ = row_depths(rows);
+  if (view.shows(Field::children)) children_ = child_counts(rows);
 }
 
 bool RowCells::next() {
   if (follows_path_ && row_ != before_first) path_.enter(row_, depths_[row_]);
   ++row_;
-  return row_ < rows_->size();
+  return row_ < rows_.size();
 }
 
 CellText RowCells::cell(Field field) {
@@ -125,19 +101,13 @@ CellText RowCells::marked_parent() {
   }
   scratch_ = "\\^";
   append_number(scratch_, depth - 1);
-  return {CellText::Form::text, rows_->all[static_cast<std::size_t>(row().parent)].name, scratch_};
+  return {CellText::Form::text, rows_.all[static_cast<std::size_t>(row().parent)].name, scratch_};
 }
 
 std::string write_cells(const SymbolRows& rows, const View& view, const CellLayout& layout) {
-  constexpr std::size_t numbers_and_marks = 60;  // of one row, with line numbers of five digits
+  constexpr std::size_t other_cells = 75;  // of one row, with line numbers of five digits
   std::string out;
-  std::size_t parents = 0;
-  if (view.shows(Field::parent)) {
-    for (std::size_t row = 0; row < rows.size(); ++row) {
-      if (const auto parent = parent_row(rows, row)) parents += rows.all[*parent].name.size();
-    }
-  }
-  out.reserve(expected_size(rows, view, numbers_and_marks) + parents + numbers_and_marks);
+  out.reserve(expected_size(rows, view, other_cells) + other_cells);
   for (const Field field : view.fields) {
     if (!out.empty()) out += layout.separator;
     out += layout.title(field);

@@ -85,8 +85,7 @@ std::size_t expected_size(const SymbolRows& rows, const View& view, std::size_t 
 // The cells of rows, in the order of the rows.
 class RowCells {
  public:
-  // Only fields that `view` shows may be requested. `rows` must outlive this. Bytes of names that are not
-  // UTF-8 are replaced by U+FFFD first, so names compare as they will for a reader.
+  // Only fields that `view` shows may be requested. `rows` must outlive this.
   RowCells(const SymbolRows& rows, const View& view);
 
   // Moves to the first row, then to the next; false after the last.
@@ -101,10 +100,9 @@ class RowCells {
 
   CellText parent();
   CellText number(std::int64_t number);
-  const Row& row() const { return rows_->all[row_]; }
+  const Row& row() const { return rows_.all[row_]; }
 
-  std::optional<SymbolRows> valid_;  // a copy, if bytes had to be replaced
-  const SymbolRows* rows_;
+  const SymbolRows& rows_;
   bool kind_names_;
   bool follows_path_;                    // the view shows parents
   std::vector<std::uint32_t> depths_;    // empty if not needed

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "base/number.h"
-#include "lsp/unicode.h"
 #include "table/formats/row_cells.h"
 #include "table/formats/tree_columns.h"
 #include "table/formats/tree_row.h"
@@ -58,7 +57,7 @@ class TreeWriter {
     TreeRows packing(out_);
     for (row_ = 0; cells_.next(); ++row_) {
       const Row& symbol = rows_.all[row_];
-      read_name(symbol);
+      name_ = shown_.name ? std::string_view(symbol.name) : std::string_view();
       columns_text_.clear();
       keys_.clear();
       if (shown_.columns) {
@@ -83,19 +82,6 @@ class TreeWriter {
   }
 
  private:
-  // Sets name_ to the name as the reader will see it.
-  void read_name(const lsp::DocumentSymbol& symbol) {
-    name_ = {};
-    if (!shown_.name) return;
-    name_ = symbol.name;
-    if (lsp::find_non_ascii(name_) == std::string_view::npos ||
-        lsp::find_invalid_utf8(name_) == std::string_view::npos) {
-      return;
-    }
-    valid_name_ = lsp::to_valid_utf8(name_);
-    name_ = valid_name_;
-  }
-
   TreePlace place(const lsp::DocumentSymbol& symbol) const {
     TreePlace place{.kind = shown_.kind ? std::optional(symbol.kind) : std::nullopt,
                     .kind_names = kind_names_,
@@ -203,7 +189,6 @@ class TreeWriter {
   // The current row.
   std::size_t row_ = 0;
   std::string_view name_;
-  std::string valid_name_;
   std::string columns_text_;
   std::string keys_;  // with the hover before them
 };

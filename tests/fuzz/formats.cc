@@ -36,17 +36,6 @@ std::string write(Format format, const SymbolRows& rows, const table::View& view
   return table::render(rows, {.format = format, .view = view}).text;
 }
 
-// Texts of rows that were read may have invalid bytes, which no writer lets out.
-SymbolRows in_utf8(SymbolRows rows) {
-  for (table::Row& row : rows.all) {
-    for (std::string* text : {&row.name, &row.detail, &row.container_name, &row.hover,
-                              &row.hover_parts.signature, &row.hover_parts.prose}) {
-      *text = lsp::to_valid_utf8(*text);
-    }
-  }
-  return rows;
-}
-
 bool same_symbol(const lsp::DocumentSymbol& one, const lsp::DocumentSymbol& other) {
   return one.name == other.name && one.detail == other.detail && one.kind == other.kind &&
          one.range == other.range && one.selection_range == other.selection_range &&
@@ -126,7 +115,7 @@ void formats(std::string_view data) {
       holds(static_cast<unsigned char>(c) >= 0x20, "an error is one printable line");
     return;
   }
-  const SymbolRows rows = in_utf8(*read);
+  const SymbolRows& rows = *read;
   for (std::size_t i = 0; i < rows.all.size(); ++i) {
     holds(rows.all[i].parent < static_cast<std::int32_t>(i), "a parent comes before its children");
   }

@@ -8,8 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "lsp/unicode.h"
-
 namespace symbols::table {
 namespace {
 
@@ -58,10 +56,6 @@ constexpr std::array pieces{
     "\xc3\xa9"sv,
     "\xf0\x9f\x98\x80"sv,
     "\xef\xbf\xbd"sv,
-    "\xff"sv,
-    "\xe2\x80"sv,
-    "\xc0\xaf"sv,
-    "\xed\xa0\xbd"sv,
     "NAME"sv,
     "PARENT"sv,
     "EOL"sv,
@@ -146,16 +140,6 @@ void add_details(Dice& dice, SymbolRows& rows) {
     if (dice.one_in(2)) symbol.detail = hostile_text(dice);
     for (std::size_t count = dice.below(6); count > 3; --count) symbol.tags.push_back(dice.pick(rare_kinds));
   }
-}
-
-SymbolRows with_replaced_bytes(SymbolRows rows) {
-  for (Row& symbol : rows.all) {
-    symbol.name = lsp::to_valid_utf8(symbol.name);
-    symbol.container_name = lsp::to_valid_utf8(symbol.container_name);
-    symbol.detail = lsp::to_valid_utf8(symbol.detail);
-    symbol.hover = lsp::to_valid_utf8(symbol.hover);
-  }
-  return rows;
 }
 
 lsp::SymbolTree chain(std::size_t depth, std::string (*name)(std::size_t), lsp::Range (*range)(std::size_t)) {

@@ -148,7 +148,7 @@ TEST_CASE("select: hostile trees keep each row under its parent, siblings sorted
   std::size_t sorted = 0;
   for (int i = 0; i < 5000; ++i) {
     CAPTURE(i);
-    const SymbolRows rows = numbered(with_replaced_bytes(hostile_rows(dice)));
+    const SymbolRows rows = numbered(hostile_rows(dice));
     const Selection chosen = selection(dice.pick(kinds), dice.one_in(3) ? "a" : "", all, dice.pick(sorts));
     const SymbolRows result = select(rows, chosen);
     const std::vector<std::size_t> kept = numbers_of(result);

@@ -48,7 +48,6 @@ SymbolRows small_rows() {
 
 // What a packed text can give back.
 SymbolRows as_packed(SymbolRows rows) {
-  rows = with_replaced_bytes(std::move(rows));
   rows.with_hover = false;
   for (Row& row : rows.all) {
     row.hover_parts = {};

@@ -140,17 +140,6 @@ TEST_CASE("table: hovers are escaped, and missing ones are empty") {
   CHECK(hovers_of(*back) == std::vector<std::string>{"x | <<<\ny", ""});
 }
 
-TEST_CASE("table: invalid bytes are written as U+FFFD, also where they tell two rows apart") {
-  const lsp::Range range{{1, 0}, {2, 0}};
-  const SymbolRows rows =
-      without_hover({row("\xfe", 5, range, top), row("\xff", 5, range, 0), row("m", 6, range, 0)});
-  const SymbolRows expected =
-      without_hover({row("\ufffd", 5, range, top), row("\ufffd", 5, range, 0), row("m", 6, range, 0)});
-  const Result<SymbolRows> back = read_table(write_table(rows));
-  REQUIRE(error_of(back) == "");
-  CHECK(*back == expected);
-}
-
 TEST_CASE(
     "table: a tree that is not in pre-order, which SymbolTree rules out, is a wrong table but no more") {
   const SymbolRows rows = without_hover({row("a", 5, {}, top), row("b", 5, {}, 0), row("c", 5, {}, top),

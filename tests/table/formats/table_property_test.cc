@@ -33,7 +33,6 @@ View any_view(Dice& dice) {
 
 // What a text with these columns holds of the rows.
 SymbolRows as_shown(SymbolRows rows, const View& view) {
-  rows = with_replaced_bytes(std::move(rows));
   rows.with_hover = view.shows(Field::hover);
   for (Row& symbol : rows.all) {
     if (!rows.with_hover) symbol.hover.clear();
@@ -41,7 +40,6 @@ SymbolRows as_shown(SymbolRows rows, const View& view) {
     symbol.deprecated = false;
     if (!view.shows(Field::detail)) symbol.detail.clear();
     if (!view.shows(Field::tags)) symbol.tags.clear();
-    symbol.detail = lsp::to_valid_utf8(symbol.detail);
   }
   return rows;
 }

@@ -363,15 +363,6 @@ TEST_CASE("tree: beyond 100 levels the level is a number") {
   CHECK(same);
 }
 
-TEST_CASE("tree: invalid bytes are written as U+FFFD, which is what lengths count") {
-  const SymbolRows rows = rows_of({symbol("a\xff\xfe", 12, {{2, 0}, {2, 90}}, {{2, 0}, {2, 3}}), row("b")});
-  CHECK(write_tree(rows, standard) == "f3 a\ufffd\ufffd:0-90@0,b:0-90");
-  const Result<SymbolRows> back = read_tree(write_tree(rows, standard));
-  REQUIRE(error_of(back) == "");
-  CHECK(back->all[0].name == "a\ufffd\ufffd");
-  CHECK(back->all[1] == rows.all[1]);
-}
-
 TEST_CASE("tree: what is read besides") {
   const SymbolRows rows = rows_of({row("a"), row("b", 0)});
   const std::vector<std::pair<const char*, std::string>> cases{

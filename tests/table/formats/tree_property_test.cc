@@ -26,7 +26,6 @@ const View lossless{{Field::name, Field::kind, Field::range, Field::selection, F
 
 // What is to be read back of `rows`, as `view` shows them.
 SymbolRows shown_by(const View& view, SymbolRows rows) {
-  rows = with_replaced_bytes(std::move(rows));
   const bool minimal = view.fields.size() == 3 && view.shows(Field::name) && view.shows(Field::kind) &&
                        view.shows(Field::range);
   const bool range = view.shows(Field::range) && !minimal;
@@ -36,8 +35,8 @@ SymbolRows shown_by(const View& view, SymbolRows rows) {
                     std::ranges::any_of(rows.all, [](const Row& row) { return !row.hover.empty(); });
   for (Row& symbol : rows.all) {
     HoverText& parts = symbol.hover_parts;
-    parts.signature = view.shows(Field::signature) ? lsp::to_valid_utf8(parts.signature) : std::string();
-    parts.prose = view.shows(Field::doc) ? lsp::to_valid_utf8(first_sentence(parts.prose)) : std::string();
+    if (!view.shows(Field::signature)) parts.signature.clear();
+    parts.prose = view.shows(Field::doc) ? std::string(first_sentence(parts.prose)) : std::string();
     if (!rows.with_hover) symbol.hover.clear();
     if (!view.shows(Field::name)) symbol.name.clear();
     if (!view.shows(Field::kind)) symbol.kind = 0;
