@@ -89,8 +89,8 @@ int main(int argc, char** argv) {
     }
     text = {};
     rendered.push_back(milliseconds([&] {
-      const table::SymbolRows read{*lsp::decode_document_symbols(json), {}, false};
-      rows = read.tree.symbols.size();
+      const table::SymbolRows read(*lsp::decode_document_symbols(json));
+      rows = read.size();
       text = write(read);
     }));
   }

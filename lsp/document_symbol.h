@@ -14,11 +14,44 @@
 
 namespace symbols::lsp {
 
-// One symbol. The tree is kept flat (SymbolTree), so that its depth costs no stack.
+// LSP's numbers of the kinds of symbols. Servers send others too. clangd gives the use of a macro `null`.
+struct SymbolKind {
+  enum : std::int64_t {
+    file = 1,
+    module,
+    namespace_,
+    package,
+    class_,
+    method,
+    property,
+    field,
+    constructor,
+    enum_,
+    interface,
+    function,
+    variable,
+    constant,
+    string,
+    number,
+    boolean,
+    array,
+    object,
+    key,
+    null,
+    enum_member,
+    struct_,
+    event,
+    operator_,
+    type_parameter
+  };
+};
+
+// One symbol. The tree is kept flat (SymbolTree), so that its depth costs no stack. All texts are valid
+// UTF-8.
 struct DocumentSymbol {
-  std::string name;              // valid UTF-8
+  std::string name;
   std::string detail{};          // the server's own; empty if there is none
-  std::int64_t kind = 0;         // LSP's SymbolKind; unknown numbers (ccls's 255) are kept
+  std::int64_t kind = 0;         // SymbolKind; unknown numbers (ccls's 255) are kept
   Range range;                   // the whole symbol
   Range selection_range;         // its name
   std::int32_t parent = -1;      // its index in SymbolTree::symbols, always a smaller one; -1 at top level

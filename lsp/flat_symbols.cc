@@ -1,7 +1,6 @@
 #include "lsp/flat_symbols.h"
 
 #include <algorithm>
-#include <bit>
 #include <iterator>
 #include <numeric>
 #include <tuple>
@@ -43,51 +42,9 @@ std::vector<Index> parents_by_range(const Symbols& symbols) {
   return parents;
 }
 
-// The symbols of one name, to find the smallest of them around another symbol. Sorted so that of those that
-// contain it the smallest comes last; a tree of the furthest ends above them finds it in logarithmic time, as
-// a server may give all containers the same name.
-class SameNamed {
- public:
-  SameNamed(const Symbols& symbols, std::vector<Index> named) : symbols_(symbols), sorted_(std::move(named)) {
-    std::ranges::sort(sorted_, [&](Index a, Index b) { return comes_before(symbols_, a, b); });
-    leaves_ = std::bit_ceil(sorted_.size());
-    furthest_.resize(2 * leaves_);
-    for (std::size_t i = 0; i < sorted_.size(); ++i)
-      furthest_[leaves_ + i] = at(symbols_, sorted_[i]).range.end;
-    for (std::size_t i = leaves_ - 1; i > 0; --i)
-      furthest_[i] = std::max(furthest_[2 * i], furthest_[2 * i + 1]);
-  }
-
-  // -1 if none contains it. Of two symbols with the same range that name each other, the first is the outer
-  // one, so that neither is its own ancestor.
-  Index smallest_around(Index index) const {
-    const auto end = std::ranges::lower_bound(sorted_, index,
-                                              [&](Index a, Index b) { return comes_before(symbols_, a, b); });
-    const Position reach = at(symbols_, index).range.end;
-    // Climbs from the place after the last candidate to the nearest subtree on the left that reaches as far.
-    std::size_t node = leaves_ + static_cast<std::size_t>(end - sorted_.begin());
-    if (node == 2 * leaves_) {  // after all leaves: the whole tree is on the left
-      node = 1;
-      if (furthest_[node] < reach) return -1;
-    } else {
-      while (node > 1 && (node % 2 == 0 || furthest_[node - 1] < reach)) node /= 2;
-      if (node <= 1) return -1;
-      --node;
-    }
-    while (node < leaves_) node = furthest_[2 * node + 1] < reach ? 2 * node : 2 * node + 1;
-    return sorted_[node - leaves_];
-  }
-
- private:
-  const Symbols& symbols_;
-  std::vector<Index> sorted_;
-  std::size_t leaves_ = 0;
-  std::vector<Position> furthest_;  // a binary tree in an array, its root at 1
-};
-
-// How many symbols of the previous symbol's path are looked at, so that a chain of thousands costs no more:
-// no real tree is that deep.
-constexpr std::ptrdiff_t most_ancestors = 64;
+// Ancestors, and symbols of one name, that are compared with a symbol. Real files have fewer; without a limit
+// a chain of thousands would take quadratic time.
+constexpr std::ptrdiff_t max_compared = 256;
 
 // Resolves containerNames in the server's order, keeping the path from the root to the previous symbol.
 class ContainerResolver {
@@ -114,25 +71,32 @@ class ContainerResolver {
     const auto named = by_name_.find(symbol.container_name);
     if (named == by_name_.end()) return -1;
 
-    const auto on_path = path_by_name_.find(symbol.container_name);
-    const bool any_on_path = on_path != path_by_name_.end() && !on_path->second.empty();
-    if (any_on_path) {
-      const std::vector<Index>& path = on_path->second;
-      const auto last = path.rbegin() + std::min(static_cast<std::ptrdiff_t>(path.size()), most_ancestors);
-      const auto found = std::find_if(path.rbegin(), last, [&](Index candidate) {
-        return contains(at(symbols_, candidate).range, symbol.range);
-      });
-      if (found != last) return *found;
+    Index deepest = -1;  // on the path
+    const auto last = path_.rbegin() + std::min(std::ssize(path_), max_compared);
+    for (auto candidate = path_.rbegin(); candidate != last; ++candidate) {
+      if (at(symbols_, *candidate).name != symbol.container_name) continue;
+      if (contains(at(symbols_, *candidate).range, symbol.range)) return *candidate;
+      if (deepest < 0) deepest = *candidate;
     }
     if (const Index elsewhere = smallest_around(named->second, index); elsewhere >= 0) return elsewhere;
-    if (any_on_path) return on_path->second.back();
-    return nearest(named->second, index);
+    return deepest >= 0 ? deepest : nearest(named->second, index);
   }
 
-  // Built on first use: most replies never need more than the path.
+  // -1 if none of the candidates contains it. Of two symbols with the same range that name each other, the
+  // first is the outer one, so that neither is its own ancestor.
   Index smallest_around(const std::vector<Index>& candidates, Index index) {
-    const std::string_view name = at(symbols_, index).container_name;
-    return around_.try_emplace(name, symbols_, candidates).first->second.smallest_around(index);
+    const auto before = [this](Index a, Index b) { return comes_before(symbols_, a, b); };
+    std::vector<Index>& sorted = sorted_by_name_[at(symbols_, index).container_name];
+    if (sorted.empty()) {
+      sorted = candidates;
+      std::ranges::sort(sorted, before);
+    }
+    // Of those that contain it the smallest comes last.
+    auto candidate = std::ranges::lower_bound(sorted, index, before);
+    for (auto left = std::min(candidate - sorted.begin(), max_compared); left > 0; --left) {
+      if (contains(at(symbols_, *--candidate).range, at(symbols_, index).range)) return *candidate;
+    }
+    return -1;
   }
 
   // The last one before, else the first one after. `candidates` ascend.
@@ -145,25 +109,16 @@ class ContainerResolver {
 
   // The path becomes: parent's path, parent, index.
   void move_path_to(Index index, Index parent) {
-    while (!path_.empty() && path_.back() != parent) {
-      path_by_name_[at(symbols_, path_.back()).name].pop_back();
-      path_.pop_back();
-    }
+    while (!path_.empty() && path_.back() != parent) path_.pop_back();
     if (path_.empty() && parent >= 0) {
       // The parent is elsewhere: takes that one's path. A parent that is still to come has none yet.
-      std::vector<Index> chain;
-      for (Index up = parent; up >= 0 && std::ssize(chain) < most_ancestors;
+      for (Index up = parent; up >= 0 && std::ssize(path_) < max_compared;
            up = parents_[static_cast<std::size_t>(up)]) {
-        chain.push_back(up);
+        path_.push_back(up);
       }
-      for (auto it = chain.rbegin(); it != chain.rend(); ++it) push(*it);
+      std::ranges::reverse(path_);
     }
-    push(index);
-  }
-
-  void push(Index index) {
     path_.push_back(index);
-    path_by_name_[at(symbols_, index).name].push_back(index);
   }
 
   // A containerName may point forward, and two of them at each other. The symbol that closes a cycle becomes
@@ -183,10 +138,9 @@ class ContainerResolver {
 
   const Symbols& symbols_;
   IndexesByName by_name_;
-  std::unordered_map<std::string_view, SameNamed> around_;
+  IndexesByName sorted_by_name_;  // by comes_before; made when first needed, which is seldom
   std::vector<Index> parents_;
   std::vector<Index> path_;  // from the root to the previous symbol, inclusive
-  IndexesByName path_by_name_;
 };
 
 // Pre-order of a forest without cycles, with siblings in their present order.

@@ -11,10 +11,11 @@ namespace symbols::lsp {
 // Makes the tree of symbols in the server's order whose `parent` is -1 and whose `container_name` is the
 // server's:
 // - Containers that the server names are believed. Of several symbols of that name the parent is, in this
-//   order: the deepest among the previous symbol and its ancestors (the 64 deepest are looked at) whose range
-//   contains this one's; the smallest other one that contains it (if ranges cross, the one that starts last);
-//   the deepest such ancestor that does not; the nearest in the server's order. A symbol without
-//   containerName is then at top level, as is one whose containerName names no other symbol, which keeps it.
+//   order: the deepest among the previous symbol and its ancestors (the 256 deepest are looked at) whose
+//   range contains this one's; the smallest other one that contains it (if ranges cross, the one that starts
+//   last), of the 256 that start last before it; the deepest such ancestor that does not; the nearest in the
+//   server's order. A symbol without containerName is then at top level, as is one whose containerName names
+//   no other symbol, which keeps it.
 // - If the server names none at all (clangd), each symbol is nested in the smallest range that contains its
 //   own, of equal ones the latest before it.
 // The selection becomes the first occurrence of the name in the range of `document_text`, within its first

@@ -4,10 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 #include <vector>
 
-#include "table/formats/line_start.h"
+#include "table/escape.h"
 #include "table/hover/hover_text.h"
 
 namespace symbols::table {
@@ -18,14 +19,14 @@ bool is_minimal(Field field) {
 }
 
 // The hover without its prose; the hover may have been cut.
-std::string without_prose(const std::string& hover, const HoverText& parts) {
-  const bool is_cut = !hover.starts_with(parts.signature);
-  return parts.prose.empty() || is_cut ? hover : parts.signature;
+const std::string& without_prose(const Row& row) {
+  const bool is_cut = !row.hover.starts_with(row.hover_parts.signature);
+  return row.hover_parts.prose.empty() || is_cut ? row.hover : row.hover_parts.signature;
 }
 
 bool has_hovers(const SymbolRows& rows) {
-  return std::ranges::any_of(rows.hovers, [](const std::string& hover) { return !hover.empty(); }) ||
-         std::ranges::any_of(rows.hover_parts, [](const HoverText& parts) { return parts != HoverText{}; });
+  return std::ranges::any_of(
+      rows.all, [](const Row& row) { return !row.hover.empty() || row.hover_parts != HoverText{}; });
 }
 
 // One document while it is reduced.
@@ -34,7 +35,7 @@ class Budget {
   Budget(SymbolRows rows, View view, TokenLimit max_tokens, const RowsWriter& write, const BesideRows& beside)
       : rows_(std::move(rows)),
         view_(std::move(view)),
-        most_(max_tokens.tokens),
+        max_(max_tokens.tokens),
         tokenizer_(max_tokens.tokenizer),
         write_(write),
         beside_(beside),
@@ -51,9 +52,9 @@ class Budget {
       dropped_.push_back(beside_.given_up);
       whole = settled(rows_, {});
     }
-    if (whole.tokens <= most_) return whole;
+    if (whole.tokens <= max_) return whole;
 
-    const std::size_t all_rows = rows_.tree.symbols.size();
+    const std::size_t all_rows = rows_.size();
     View view = view_;
     if (drop_prose() && fits(with_hovers(0, all_rows), {})) {
       return filled(view, [&](std::size_t kept) { return with_hovers(kept, all_rows); });
@@ -67,14 +68,14 @@ class Budget {
       }
     }
     rows_ = with_hovers(0, 0);
-    const std::uint32_t levels = level_count(rows_.tree);
+    const std::uint32_t levels = level_count(rows_);
     if (levels > 1) {
       const auto whole_levels = [&](std::size_t tried) {
         return fits(with_levels(tried, 0), {.below_level = tried});
       };
       if (const std::size_t kept = most_that_fits(levels, whole_levels); kept > 0) {
         const auto gone = [kept](std::size_t more) { return Missing{.below_level = kept, .but = more}; };
-        const auto next = std::ranges::count(symbol_depths(rows_.tree), kept);
+        const auto next = std::ranges::count(row_depths(rows_), kept);
         const std::size_t more = most_that_fits(static_cast<std::size_t>(next), [&](std::size_t tried) {
           return fits(with_levels(kept, tried), gone(tried));
         });
@@ -83,9 +84,8 @@ class Budget {
       rows_ = with_levels(1, 0);
       missing_.below_level = 1;
     }
-    const std::size_t kept = most_that_fits(rows_.tree.symbols.size(), [&](std::size_t tried) {
-      return fits(first_rows(tried), rows_gone(tried));
-    });
+    const std::size_t kept = most_that_fits(
+        rows_.size(), [&](std::size_t tried) { return fits(first_rows(tried), rows_gone(tried)); });
     BudgetedText least = settled(first_rows(kept), rows_gone(kept));
     // The notice may take more tokens than dropping saves.
     return least.tokens < whole.tokens ? least : whole;
@@ -104,10 +104,10 @@ class Budget {
   template <class Shown>
   BudgetedText filled(const View& view, const Shown& shown) {
     if (!view.shows(Field::name) || !(view.signatures || has_hovers_)) return settled(shown(0), {});
-    const std::size_t all_rows = rows_.tree.symbols.size();
+    const std::size_t all_rows = rows_.size();
     const View least_view = std::exchange(view_, view);
     const std::vector<std::string> dropped = dropped_;
-    const auto tell_rest = [&](std::size_t kept) {
+    const auto name_rest = [&](std::size_t kept) {
       dropped_ = dropped;
       for (std::string& name : dropped_) {
         const bool in_part = name == "hover prose" || std::ranges::any_of(view.fields, [&](Field field) {
@@ -117,10 +117,10 @@ class Budget {
       }
     };
     const std::size_t kept = most_that_fits(all_rows, [&](std::size_t tried) {
-      tell_rest(tried);
+      name_rest(tried);
       return fits(shown(tried), {});
     });
-    tell_rest(kept);
+    name_rest(kept);
     if (kept == 0) {
       view_ = least_view;
       dropped_ = dropped;
@@ -131,31 +131,26 @@ class Budget {
   // rows_ with the hovers of the first `whole` rows, and the signatures of the first `signatures`.
   SymbolRows with_hovers(std::size_t whole, std::size_t signatures) const {
     SymbolRows rows = rows_;
-    if (signatures == 0) {
-      rows.with_hover = false;
-      rows.hovers.clear();
-      rows.hover_parts.clear();
-    }
-    const std::size_t known = std::min(rows.hovers.size(), rows.hover_parts.size());
-    for (std::size_t row = whole; row < known; ++row) {
-      rows.hovers[row] = without_prose(rows.hovers[row], rows.hover_parts[row]);
-      rows.hover_parts[row].prose.clear();
-    }
-    for (std::size_t row = signatures; row < rows.tree.symbols.size(); ++row) {
-      if (row < rows.hovers.size()) rows.hovers[row].clear();
-      if (row < rows.hover_parts.size()) rows.hover_parts[row] = {};
-      if (view_.signatures) rows.tree.symbols[row].detail.clear();
+    if (signatures == 0) rows.with_hover = false;
+    for (std::size_t row = whole; row < rows.size(); ++row) {
+      Row& one = rows.all[row];
+      if (row < signatures) {
+        one.hover = without_prose(one);
+        one.hover_parts.prose.clear();
+      } else {
+        one.hover.clear();
+        one.hover_parts = {};
+        if (view_.signatures) one.detail.clear();
+      }
     }
     return rows;
   }
 
   // The steps that keep all rows return whether they removed anything.
   bool drop_prose() {
-    bool any = false;
-    for (std::size_t row = 0; row < std::min(rows_.hovers.size(), rows_.hover_parts.size()); ++row) {
-      any = any || without_prose(rows_.hovers[row], rows_.hover_parts[row]) != rows_.hovers[row];
-    }
-    any = any && view_.shows(Field::hover);
+    const bool any = view_.shows(Field::hover) && std::ranges::any_of(rows_.all, [](const Row& row) {
+                       return without_prose(row) != row.hover;
+                     });
     if (any) dropped_.emplace_back("hover prose");
     return drop_fields([](Field field) { return field == Field::doc; }) || any;
   }
@@ -189,59 +184,49 @@ class Budget {
       }
     }
     const bool any = rest.size() < view_.fields.size();
-    // A row without fields says nothing.
+    // A row without fields is useless.
     view_.fields = rest.empty() ? fields_of(Verbosity::minimal) : std::move(rest);
     return any;
   }
 
   // The rows of the first levels, and the first `more` of the level below them.
   SymbolRows with_levels(std::size_t levels, std::size_t more) const {
-    const std::vector<std::uint32_t> depths = symbol_depths(rows_.tree);
+    const std::vector<std::uint32_t> depths = row_depths(rows_);
     std::vector<std::size_t> kept;
     for (std::size_t row = 0; row < depths.size(); ++row) {
       const bool is_more = depths[row] == levels && more > 0;
       if (is_more) --more;
       if (is_more || depths[row] < levels) kept.push_back(row);
     }
-    LimitedTree tree = only_rows({rows_.tree, rows_.folded}, kept);
-    SymbolRows limited;
-    limited.tree = std::move(tree.tree);
-    limited.folded = std::move(tree.folded);
-    count_left_out(limited, [&kept](std::size_t row) { return kept[row]; });
-    return limited;
-  }
-  // Records how many children each row has lost; `before(row)` is where the row stood in rows_.
-  template <class Before>
-  void count_left_out(SymbolRows& some, Before before) const {
-    const std::vector<std::uint32_t> all = child_counts(rows_.tree, rows_.left_out);
-    const std::vector<std::uint32_t> kept = child_counts(some.tree, some.left_out);
-    some.left_out.resize(kept.size());
-    for (std::size_t row = 0; row < kept.size(); ++row) some.left_out[row] = all[before(row)] - kept[row];
+    return only(kept);
   }
   SymbolRows first_rows(std::size_t count) const {
-    SymbolRows some;
-    const auto& symbols = rows_.tree.symbols;
-    some.tree.symbols.assign(symbols.begin(), symbols.begin() + static_cast<std::ptrdiff_t>(count));
-    some.folded.assign(rows_.folded.begin(), rows_.folded.begin() + static_cast<std::ptrdiff_t>(std::min(
-                                                                        count, rows_.folded.size())));
-    count_left_out(some, [](std::size_t row) { return row; });
+    std::vector<std::size_t> kept(count);
+    std::iota(kept.begin(), kept.end(), std::size_t{0});
+    return only(kept);
+  }
+  // Records how many children each row has lost.
+  SymbolRows only(const std::vector<std::size_t>& kept) const {
+    SymbolRows some = only_rows(rows_, kept);
+    const std::vector<std::uint32_t> before = child_counts(rows_);
+    const std::vector<std::uint32_t> after = child_counts(some);
+    for (std::size_t row = 0; row < kept.size(); ++row)
+      some.all[row].left_out += before[kept[row]] - after[row];
     return some;
   }
   Missing rows_gone(std::size_t kept) const {
     return {.below_level = missing_.below_level, .from_end = symbol_count(rows_) - symbol_count(rows_, kept)};
   }
 
-  // Of the first `count` rows, with the symbols that were folded at them.
+  // How many symbols the first `count` rows stand for, with those that were folded at them.
   static std::size_t symbol_count(const SymbolRows& rows, std::size_t count) {
     std::size_t symbols = count;
-    for (std::size_t row = 0; row < std::min(count, rows.folded.size()); ++row) {
-      symbols += std::size_t{rows.folded[row].inside} + rows.folded[row].after;
+    for (std::size_t row = 0; row < count; ++row) {
+      symbols += std::size_t{rows.all[row].folded.inside} + rows.all[row].folded.after;
     }
     return symbols;
   }
-  static std::size_t symbol_count(const SymbolRows& rows) {
-    return symbol_count(rows, rows.tree.symbols.size());
-  }
+  static std::size_t symbol_count(const SymbolRows& rows) { return symbol_count(rows, rows.size()); }
 
   std::string notice(const SymbolRows& rows, Missing missing, std::size_t tokens) const {
     std::vector<std::string> dropped = dropped_;
@@ -262,14 +247,14 @@ class Budget {
 
   // Whether that fits the budget, with any notice.
   bool fits(const SymbolRows& rows, Missing missing) const {
-    return written(rows, missing, most_).tokens <= most_;
+    return written(rows, missing, max_).tokens <= max_;
   }
   BudgetedText settled(const SymbolRows& rows, Missing missing) const {
-    return with_own_count(most_, [&](std::size_t told) { return written(rows, missing, told); });
+    return with_own_count(max_, [&](std::size_t count) { return written(rows, missing, count); });
   }
-  BudgetedText written(const SymbolRows& rows, Missing missing, std::size_t told) const {
+  BudgetedText written(const SymbolRows& rows, Missing missing, std::size_t count) const {
     BudgetedText result;
-    result.notice = notice(rows, missing, told);
+    result.notice = notice(rows, missing, count);
     result.text = write_(rows, view_, result.notice);
     result.tokens = estimate_tokens(result.text, tokenizer_) + beside_.tokens;
     return result;
@@ -277,7 +262,7 @@ class Budget {
 
   SymbolRows rows_;
   View view_;
-  const std::size_t most_;
+  const std::size_t max_;
   const Tokenizer tokenizer_;
   const RowsWriter& write_;
   const BesideRows& beside_;

@@ -26,7 +26,7 @@ void append_notice(std::string& text, std::string_view notice);
 struct BesideRows {
   std::string lines{};     // after the rows and before the notice, without a newline at the end
   std::size_t tokens = 0;  // of other parts of the answer that count with the text
-  // What the budget has already removed: as the notice names it ("53 diagnostics"), and its tokens.
+  // Already removed for the budget: as the notice names it ("53 diagnostics"), and its tokens.
   std::string given_up{};
   std::size_t tokens_given_up = 0;
 };
@@ -75,16 +75,16 @@ std::size_t most_that_fits(std::size_t too_many, Fit fit) {
   return found;
 }
 
-// A text with a notice that includes its own token count; `written` gives the one that tells a number of
-// tokens. The count depends on its number of digits, so it is found by trying, first with the budget `most`;
+// A text with a notice that includes its own token count; `written` gives the one with a number of tokens.
+// The count depends on its number of digits, so it is found by trying, first with the budget `most`;
 // more digits never take fewer tokens.
 template <class Written>
 BudgetedText with_own_count(std::size_t most, Written written) {
-  std::size_t told = most;
-  BudgetedText result = written(told);
-  for (int i = 0; i < 3 && result.tokens != told; ++i) {
-    told = result.tokens;
-    result = written(told);
+  std::size_t count = most;
+  BudgetedText result = written(count);
+  for (int i = 0; i < 3 && result.tokens != count; ++i) {
+    count = result.tokens;
+    result = written(count);
   }
   return result;
 }

@@ -1,5 +1,3 @@
-#include "table/context_budget.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -11,6 +9,7 @@
 #include <vector>
 
 #include "lsp/unicode.h"
+#include "table/context_text.h"
 #include "table/hover/cut_text.h"
 
 namespace symbols::table {
@@ -20,12 +19,12 @@ namespace {
 class ContextBudget {
  public:
   ContextBudget(SymbolContext context, TokenLimit max_tokens)
-      : context_(std::move(context)), most_(max_tokens.tokens), tokenizer_(max_tokens.tokenizer) {}
+      : context_(std::move(context)), max_(max_tokens.tokens), tokenizer_(max_tokens.tokenizer) {}
 
   BudgetedText fit() {
     std::string whole = write_context(context_);
     all_tokens_ = estimate_tokens(whole, tokenizer_);
-    if (all_tokens_ <= most_) return {std::move(whole), {}, all_tokens_};
+    if (all_tokens_ <= max_) return {std::move(whole), {}, all_tokens_};
     list_steps();
     auto step = steps_.begin();
     while (step != steps_.end() && !reduce(*step)) ++step;
@@ -36,7 +35,7 @@ class ContextBudget {
         if (!(--step)->many.empty()) reduce(*step);
       }
     }
-    return with_own_count(most_, [this](std::size_t told) { return written(told); });
+    return with_own_count(max_, [this](std::size_t count) { return written(count); });
   }
 
  private:
@@ -50,36 +49,40 @@ class ContextBudget {
 
   // In the order in which they are given up.
   void list_steps() {
-    SymbolRows& rows = context_.rows;
-    std::vector<std::size_t> children;  // that have a hover
-    for (std::size_t row = 1; row < rows.hovers.size(); ++row) {
-      if (!rows.hovers[row].empty()) children.push_back(row);
+    std::vector<Row>& rows = context_.rows.all;
+    std::vector<Row> bare = rows;
+    std::size_t with_hover = 0;
+    for (std::size_t row = 1; row < rows.size(); ++row) {
+      if (!rows[row].hover.empty()) ++with_hover;
+      bare[row].hover.clear();
     }
-    steps_.push_back({children.size(), "hover of children", "hovers of children",
-                      [&rows, children, all = rows.hovers](std::size_t kept) {
-                        rows.hovers = all;
-                        for (std::size_t i = kept; i < children.size(); ++i) rows.hovers[children[i]].clear();
-                      }});
-    steps_.push_back({rows.tree.symbols.size() - 1, "child", "children",
-                      [this, all = rows.tree.symbols](std::size_t kept) {
+    steps_.push_back(
+        {with_hover, "hover of children", "hovers of children", [&rows, all = rows](std::size_t kept) {
+           for (std::size_t row = 1; row < rows.size(); ++row) {
+             rows[row].hover = kept > 0 ? all[row].hover : std::string();
+             if (!rows[row].hover.empty()) --kept;
+           }
+         }});
+    steps_.push_back({rows.size() - 1, "child", "children", [this, &rows, bare](std::size_t kept) {
                         // Pre-order: the parents of kept rows are kept.
-                        context_.rows.tree.symbols.assign(all.begin(), all.begin() + offset(kept + 1));
+                        rows.resize(1);
+                        rows.insert(rows.end(), bare.begin() + 1, bare.begin() + offset(kept + 1));
                         context_.children_given_up = true;
                       }});
     add_items(context_.source, &SourceLines::lines, "source line");
     add_items(context_.references, &lsp::LocationList::first, "reference");
     add_items(context_.callers, &lsp::IncomingCallList::first, "caller");
     add_items(context_.diagnostics, &lsp::DiagnosticList::first, "diagnostic");
-    if (rows.hovers.empty()) return;
     // Name, kind and position stay.
-    std::string& hover = rows.hovers.front();
+    const std::string& hover = rows.front().hover;
     const std::string signature = hover.size() > context_.signature.size() ? context_.signature : hover;
     if (hover != signature) {
-      steps_.push_back({1, "hover prose", {}, [&hover, signature](std::size_t) { hover = signature; }});
+      steps_.push_back(
+          {1, "hover prose", {}, [&rows, signature](std::size_t) { rows.front().hover = signature; }});
     }
     steps_.push_back({lsp::scalar_count(signature), "signature character", "signature characters",
-                      [&hover, signature](std::size_t kept) {
-                        hover = kept == 0 ? std::string() : cut_text(signature, kept);
+                      [&rows, signature](std::size_t kept) {
+                        rows.front().hover = kept == 0 ? std::string() : cut_text(signature, kept);
                       }});
   }
 
@@ -100,12 +103,12 @@ class ContextBudget {
     const auto fits = [&](std::size_t kept) {
       step.keep(kept);
       step.dropped = step.count - kept;
-      return written(most_).tokens <= most_;
+      return written(max_).tokens <= max_;
     };
     return fits(most_that_fits(step.count + 1, fits));
   }
 
-  BudgetedText written(std::size_t told) const {
+  BudgetedText written(std::size_t count) const {
     std::vector<std::string> dropped;
     for (const Step& step : steps_) {
       if (step.dropped == 0) continue;
@@ -115,7 +118,7 @@ class ContextBudget {
     }
     if (dropped.empty()) dropped.emplace_back("nothing is left to be dropped");
     BudgetedText result;
-    result.notice = fmt::format("{} -> {} tokens; dropped: {}", all_tokens_, told, fmt::join(dropped, ", "));
+    result.notice = fmt::format("{} -> {} tokens; dropped: {}", all_tokens_, count, fmt::join(dropped, ", "));
     result.text = write_context(context_);
     append_notice(result.text, result.notice);
     result.tokens = estimate_tokens(result.text, tokenizer_);
@@ -123,7 +126,7 @@ class ContextBudget {
   }
 
   SymbolContext context_;
-  const std::size_t most_;
+  const std::size_t max_;
   const Tokenizer tokenizer_;
   std::size_t all_tokens_ = 0;
   std::vector<Step> steps_;

@@ -9,21 +9,20 @@
 #include "base/number.h"
 #include "lsp/uri.h"
 #include "table/escape.h"
-#include "table/formats/line_start.h"
 #include "table/formats/pretty_format.h"
+#include "table/formats/pretty_line.h"
 #include "table/formats/range_text.h"
 #include "table/formats/table_format.h"
 #include "table/formats/tree_format.h"
 #include "table/hover/cut_text.h"
-#include "table/page_lines.h"
 #include "table/symbol_kind.h"
 
 namespace symbols::table {
 namespace {
 
-// Of a minified file's only line.
+// In characters. A minified file is one line.
 constexpr std::size_t longest_source_line = 400;
-// Of one caller; a table in a source file may be full of calls.
+// For each caller. A table in a source file may be full of calls.
 constexpr std::size_t most_call_ranges = 10;
 
 // A source line follows its number or a space: it looks like no heading, and a `|` cannot end anything.
@@ -49,11 +48,11 @@ bool append_found_heading(std::string& out, std::string_view name, const Context
   return true;
 }
 
-// What follows the heading of each part: as in a table.
+// These append what follows the heading of a part, as in a table.
 void append_source(std::string& out, const SymbolContext& context) {
   const SourceLines& source = *context.source.value;
   out += ' ';
-  append_range(out, context.rows.tree.symbols.front().range);
+  append_range(out, context.rows.all.front().range);
   append_lines_shown(out, source);
   std::uint32_t number = source.first;
   for (const std::string& line : source.lines) {
@@ -168,8 +167,8 @@ std::string rows_text(const SymbolContext& context) {
 std::string page_rows(const SymbolContext& context) {
   SymbolRows rows = context.rows;
   std::string hover;
-  if (!rows.hovers.empty() && !rows.hovers.front().empty())
-    hover = "\n  " + terminal_text(std::exchange(rows.hovers.front(), {}));
+  if (std::string& own = rows.all.front().hover; !own.empty())
+    hover = "\n  " + terminal_text(std::exchange(own, {}));
   wrap_lines(hover, 0, context.page->width);
   std::string out =
       write_pretty(rows, {.fields = {Field::lines, Field::kind, Field::name, Field::hover}}, *context.page);
@@ -180,31 +179,35 @@ std::string page_rows(const SymbolContext& context) {
 
 void set_context_rows(SymbolContext& context, const lsp::SymbolTree& tree, std::size_t index,
                       std::optional<Levels> levels, std::size_t most) {
-  const std::vector<std::uint32_t> depths = symbol_depths(tree);
-  std::size_t end = index + 1;
-  while (end < depths.size() && depths[end] > depths[index]) ++end;
+  const std::vector<lsp::DocumentSymbol>& symbols = tree.symbols;
+  std::vector<std::uint32_t> levels_below = {0};  // by distance from the symbol
+  const auto distance = [&](std::int32_t symbol) { return static_cast<std::size_t>(symbol) - index; };
+  while (index + levels_below.size() < symbols.size()) {
+    const std::int32_t parent = symbols[index + levels_below.size()].parent;
+    if (parent < static_cast<std::int32_t>(index)) break;
+    levels_below.push_back(levels_below[distance(parent)] + 1);
+  }
   const bool none_below = levels && levels->rule == Levels::Rule::top_level;
   const std::uint32_t count =
-      none_below ? 0 : level_count(levels.value_or(Levels{Levels::Rule::count, 1}), end - index - 1);
+      none_below ? 0 : level_count(levels.value_or(Levels{Levels::Rule::count, 1}), levels_below.size() - 1);
 
   context.rows = {};
   context.children_total = 0;
-  std::vector<lsp::DocumentSymbol>& rows = context.rows.tree.symbols;
-  rows.push_back(tree.symbols[index]);
+  std::vector<Row>& rows = context.rows.all;
+  rows.push_back({symbols[index]});
   if (const std::int32_t parent = rows.front().parent; parent >= 0) {
-    rows.front().container_name = tree.symbols[static_cast<std::size_t>(parent)].name;
+    rows.front().container_name = symbols[static_cast<std::size_t>(parent)].name;
   }
   rows.front().parent = -1;
-  std::vector<std::int32_t> row_of(end - index, 0);  // by distance from the symbol
-  for (std::size_t i = index + 1; i < end; ++i) {
-    if (depths[i] - depths[index] > count) continue;
+  std::vector<std::int32_t> row_of(levels_below.size(), 0);
+  for (std::size_t i = 1; i < levels_below.size(); ++i) {
+    if (levels_below[i] > count) continue;
     ++context.children_total;
     if (rows.size() > most) continue;
-    row_of[i - index] = static_cast<std::int32_t>(rows.size());
+    row_of[i] = static_cast<std::int32_t>(rows.size());
+    rows.push_back({symbols[index + i]});
     // A kept row has a kept parent, which comes before it and is one level higher.
-    const std::int32_t parent = row_of[static_cast<std::size_t>(tree.symbols[i].parent) - index];
-    rows.push_back(tree.symbols[i]);
-    rows.back().parent = parent;
+    rows.back().parent = row_of[distance(rows.back().parent)];
   }
 }
 
@@ -250,7 +253,7 @@ std::string write_context(const SymbolContext& context) {
   const std::size_t width = context.page.value_or(PrettyStyle{}).width;
   std::string out = context.page ? page_rows(context) : rows_text(context);
   std::size_t unbroken = out.size();
-  const std::size_t children = context.rows.tree.symbols.size() - 1;
+  const std::size_t children = context.rows.size() - 1;
   if (children < context.children_total && (children > 0 || context.children_given_up)) {
     append_heading(out, "children");
     append_count(out, children, context.children_total);

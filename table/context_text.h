@@ -10,7 +10,7 @@
 
 #include "lsp/position_index.h"
 #include "lsp/symbol_places.h"
-#include "table/context_part.h"
+#include "table/budget.h"
 #include "table/diagnostics_text.h"
 #include "table/formats/pretty_line.h"
 #include "table/rows.h"
@@ -93,5 +93,19 @@ std::optional<SourceLines> source_lines(const lsp::PositionIndex& text, const ls
 // A failed part is only its heading with the reason: `# callers: not offered by the server`. A heading starts
 // with `# ` and contains no ` | `; no name, path, line or message can look like one.
 std::string write_context(const SymbolContext& context);
+
+// The context within a budget (docs/spec.md, sections 5 and 6): as write_context() has it, in at most
+// `max_tokens` (estimated). These are dropped, in this order and only as far as needed, one by one from the
+// end: the hovers of the children; the children; source lines; references; callers; diagnostics; then the
+// prose of the symbol's hover; then the characters of its signature. What the last of them leaves of the
+// budget goes to the ones before. A heading stays and has the full count (`# references 0 of 37`). The last
+// line lists what is missing:
+//
+//   # truncated: 1210 -> 388 tokens; dropped: 24 hovers of children, 24 children, 20 source lines
+//
+// If the budget is too small, the parts that are never dropped are returned: the table's header, the symbol's
+// row without a hover, the headings, the reasons of parts that failed, and the notice. They take about 150
+// tokens, more with long names and reasons.
+BudgetedText fit_context(SymbolContext context, TokenLimit max_tokens);
 
 }  // namespace symbols::table

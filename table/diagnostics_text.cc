@@ -6,20 +6,45 @@
 #include <array>
 #include <utility>
 
+#include "base/number.h"
 #include "lsp/json/json.h"
 #include "lsp/symbol_json.h"
 #include "table/escape.h"
 #include "table/formats/range_text.h"
 #include "table/formats/table_format.h"
+#include "table/hover/cut_text.h"
 
 namespace symbols::table {
 namespace {
+
+constexpr std::size_t longest_failure = 300;
 
 bool touches(const lsp::Range& one, const lsp::Range& other) {
   return one.start <= other.end && other.start <= one.end;
 }
 
 }  // namespace
+
+void append_heading(std::string& out, std::string_view name) {
+  if (!out.empty()) out += '\n';
+  out += "# ";
+  out += name;
+}
+
+void append_failure(std::string& out, std::string_view name, std::string_view failure) {
+  append_heading(out, name);
+  out += ": ";
+  table_cell_escape.append(out, cut_text(failure, longest_failure));
+}
+
+void append_count(std::string& out, std::size_t shown, std::size_t total) {
+  out += ' ';
+  if (shown < total) {
+    append_number(out, shown);
+    out += " of ";
+  }
+  append_number(out, total);
+}
 
 std::string_view severity_word(std::int64_t severity) {
   constexpr std::array<std::string_view, 3> words = {"error", "warning", "information"};  // from 1 on

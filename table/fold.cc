@@ -1,5 +1,3 @@
-#include "table/fold.h"
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -10,15 +8,19 @@
 
 #include "base/ascii.h"
 #include "base/split.h"
+#include "table/selection.h"
 
 namespace symbols::table {
 namespace {
 
-// LSP's kinds: Method, Property, Constructor, Function, Variable, Constant, Operator.
-constexpr std::array<std::int64_t, 7> folding = {6, 7, 9, 12, 13, 14, 25};
-constexpr std::int64_t macro = 21;  // clangd's: LSP's Null
+using lsp::SymbolKind;
+
+constexpr std::int64_t macro = SymbolKind::null;
 
 bool folds(const lsp::DocumentSymbol& symbol) {
+  constexpr std::array<std::int64_t, 7> folding = {
+      SymbolKind::method,   SymbolKind::property, SymbolKind::constructor, SymbolKind::function,
+      SymbolKind::variable, SymbolKind::constant, SymbolKind::operator_};
   return std::ranges::find(folding, symbol.kind) != folding.end();
 }
 
@@ -27,7 +29,7 @@ bool same_selection(const lsp::DocumentSymbol& symbol, const lsp::DocumentSymbol
   return selection == other.selection_range && !(selection.start == selection.end);
 }
 
-// What a line has outside of strings and comments. Strings end with their line.
+// A line without strings and comments. Strings end with their line.
 struct CodeLine {
   std::string_view code;  // up to a comment, without whitespace at its end
   int balance = 0;        // how much deeper in brackets its end is than its start
@@ -54,7 +56,7 @@ CodeLine code_of(std::string_view line) {
   return found;
 }
 
-// Whether begins_import() is worth a look at the whole line: most lines are no imports.
+// A cheap test before begins_import(): most lines are not imports.
 bool may_begin_import(std::string_view line) {
   line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
   return line.starts_with("import") || line.starts_with("from") || line.starts_with("use ") ||
@@ -106,90 +108,84 @@ std::vector<bool> import_lines(std::string_view text) {
   return lines;
 }
 
-// A long list of constants says little after its first ones, and is what a file may mostly consist of.
+// The first of a long list of constants are enough, and some files consist of such lists.
 constexpr std::size_t long_run = 16;
 constexpr std::size_t shown_of_run = 6;
 
 // Whether row `next` continues the run that `row` is in: constants or enum members, each on one line, on the
 // same or the next one, with nothing inside.
-bool continues_run(const LimitedTree& folded, std::size_t row, std::size_t next) {
-  constexpr std::int64_t constant = 14;
-  constexpr std::int64_t enum_member = 22;
-  const auto is_short = [&folded](std::size_t at) {
-    const lsp::DocumentSymbol& symbol = folded.tree.symbols[at];
-    return !has_children(folded.tree, at) && (symbol.kind == constant || symbol.kind == enum_member) &&
-           symbol.range.start.line == symbol.range.end.line && folded.folded[at] == Folded{};
+bool continues_run(const SymbolRows& rows, std::size_t row, std::size_t next) {
+  const auto is_short = [&rows](std::size_t at) {
+    const Row& one = rows.all[at];
+    return !has_children(rows, at) &&
+           (one.kind == SymbolKind::constant || one.kind == SymbolKind::enum_member) &&
+           one.range.start.line == one.range.end.line && one.folded == Folded{};
   };
-  if (next >= folded.tree.symbols.size() || !is_short(row) || !is_short(next)) return false;
-  const lsp::DocumentSymbol& symbol = folded.tree.symbols[row];
-  const lsp::DocumentSymbol& following = folded.tree.symbols[next];
-  const std::uint32_t line = symbol.range.start.line;
-  return symbol.kind == following.kind && symbol.parent == following.parent &&
+  if (next >= rows.size() || !is_short(row) || !is_short(next)) return false;
+  const Row& one = rows.all[row];
+  const Row& following = rows.all[next];
+  const std::uint32_t line = one.range.start.line;
+  return one.kind == following.kind && one.parent == following.parent &&
          (following.range.start.line == line || following.range.start.line == std::uint64_t{line} + 1);
 }
 
-// Leaves the first rows of each long run, of which the last tells how many followed.
-LimitedTree without_long_runs(LimitedTree folded) {
-  std::vector<std::size_t> rows;
+// Leaves the first rows of each long run, the last of which counts those that followed.
+SymbolRows without_long_runs(SymbolRows rows) {
+  std::vector<std::size_t> kept;
   std::size_t end = 0;  // of the current run
-  for (std::size_t first = 0; first < folded.kept.size(); first = end) {
+  for (std::size_t first = 0; first < rows.size(); first = end) {
     end = first + 1;
-    while (continues_run(folded, end - 1, end)) ++end;
+    while (continues_run(rows, end - 1, end)) ++end;
     const std::size_t shown = end - first < long_run ? end : first + shown_of_run;
-    for (std::size_t row = first; row < shown; ++row) rows.push_back(row);
-    folded.folded[shown - 1].after += static_cast<std::uint32_t>(end - shown);
+    for (std::size_t row = first; row < shown; ++row) kept.push_back(row);
+    rows.all[shown - 1].folded.after += static_cast<std::uint32_t>(end - shown);
   }
-  return only_rows(std::move(folded), rows);
+  return only_rows(std::move(rows), kept);
 }
 
 class Folding {
  public:
-  Folding(LimitedTree all, std::string_view text) : all_(std::move(all)), imports_(import_lines(text)) {
+  Folding(SymbolRows all, std::string_view text) : rows_(std::move(all)), imports_(import_lines(text)) {
     bool only_imports = true;  // a document must not become empty
-    for (std::size_t row = 0; row < all_.kept.size() && only_imports; ++row) only_imports = is_import(row);
+    for (std::size_t row = 0; row < rows_.size() && only_imports; ++row) only_imports = is_import(row);
     if (only_imports) imports_.clear();
   }
 
-  LimitedTree fold(bool shorten_runs) {
-    owners_.resize(all_.kept.size());
+  SymbolRows fold(bool shorten_runs) && {
+    owners_.resize(rows_.size());
     for (std::size_t row = 0; row < owners_.size(); ++row) add(row);
-    LimitedTree folded = shorten_runs ? without_long_runs(std::move(folded_)) : std::move(folded_);
-    if (std::ranges::count(folded.folded, Folded{}) == std::ssize(folded.folded)) folded.folded.clear();
-    return folded;
+    rows_.all = std::move(kept_);
+    return shorten_runs ? without_long_runs(std::move(rows_)) : std::move(rows_);
   }
 
  private:
   // Where the children of a row go.
   struct Owner {
-    std::int32_t row = -1;  // of folded_
+    std::int32_t row = -1;  // of kept_
     bool folds = false;     // these are left out
     bool macro = false;     // the row of a macro, or of what it declares
     bool named = false;     // a macro's row that is called as what it declares
   };
 
-  lsp::DocumentSymbol& row_of(const Owner& owner) {
-    return folded_.tree.symbols[static_cast<std::size_t>(owner.row)];
-  }
-
-  // What was folded already.
-  Folded before(std::size_t row) const { return row < all_.folded.size() ? all_.folded[row] : Folded{}; }
+  Row& row_of(const Owner& owner) { return kept_[static_cast<std::size_t>(owner.row)]; }
 
   void add_inside(const Owner& above, std::size_t row) {
-    folded_.folded[static_cast<std::size_t>(above.row)].inside += 1 + before(row).inside + before(row).after;
+    const Folded& before = rows_.all[row].folded;
+    row_of(above).folded.inside += 1 + before.inside + before.after;
     owners_[row] = above;
   }
 
   void add(std::size_t row) {
-    lsp::DocumentSymbol& symbol = all_.tree.symbols[row];
-    const std::optional<std::size_t> parent = parent_row(all_.tree, row);
+    Row& symbol = rows_.all[row];
+    const std::optional<std::size_t> parent = parent_row(rows_, row);
     Owner* const above = parent ? &owners_[*parent] : nullptr;
     if (above != nullptr && above->folds) return add_inside(*above, row);
     bool beside = false;  // its parent
     if (above != nullptr && above->macro && same_selection(symbol, row_of(*above))) {
-      const bool is_declared = all_.tree.symbols[*parent].kind == macro;  // not by what the macro declares
+      const bool is_declared = rows_.all[*parent].kind == macro;  // not by what the macro declares
       const bool has_name_yet = row_of(*above).kind != macro;
       if (is_declared && !above->named && !has_name_yet) {
-        owners_[row] = named(*above, symbol, row);
+        owners_[row] = named(*above, symbol);
         return;
       }
       // googletest's TEST also defines members of the class that it declares.
@@ -204,30 +200,30 @@ class Folding {
       beside = true;
     }
     if (above == nullptr && is_import(row)) return;
-    owners_[row] = {.row = static_cast<std::int32_t>(folded_.kept.size()),
+    owners_[row] = {.row = static_cast<std::int32_t>(kept_.size()),
                     .folds = folds(symbol),
                     .macro = symbol.kind == macro || beside,
                     .named = beside};
-    symbol.parent = above != nullptr ? above->row : -1;
-    if (beside) closed_[static_cast<std::size_t>(symbol.parent)] = true;
-    while (symbol.parent >= 0 && closed_[static_cast<std::size_t>(symbol.parent)])
-      symbol.parent = folded_.tree.symbols[static_cast<std::size_t>(symbol.parent)].parent;
+    std::int32_t owner = above != nullptr ? above->row : -1;
+    if (beside) closed_[static_cast<std::size_t>(owner)] = true;
+    while (owner >= 0 && closed_[static_cast<std::size_t>(owner)])
+      owner = kept_[static_cast<std::size_t>(owner)].parent;
     closed_.push_back(false);
-    folded_.tree.symbols.push_back(std::move(symbol));
-    folded_.kept.push_back(all_.kept[row]);
-    folded_.folded.push_back(before(row));
+    kept_.push_back(std::move(symbol));
+    kept_.back().parent = owner;
   }
 
   // The macro's row is called as what it declares first. Returns the owner of both; what else the macro
   // declares has rows beside it.
-  Owner named(Owner& above, lsp::DocumentSymbol& symbol, std::size_t row) {
-    lsp::DocumentSymbol& kept = row_of(above);
+  Owner named(Owner& above, Row& symbol) {
+    Row& kept = row_of(above);
     above.named = symbol.kind != macro;  // one macro may stand for another
     if (above.named) {
       kept.name = std::move(symbol.name);
       kept.detail = std::move(symbol.detail);
       kept.kind = symbol.kind;
-      folded_.kept[static_cast<std::size_t>(above.row)] = all_.kept[row];
+      kept.hover = std::move(symbol.hover);
+      kept.hover_parts = std::move(symbol.hover_parts);
     }
     Owner owner = above;
     owner.folds = folds(kept);
@@ -236,21 +232,21 @@ class Folding {
 
   bool is_import(std::size_t row) const {
     const auto line_is = [this](std::uint32_t line) { return line < imports_.size() && imports_[line]; };
-    const lsp::Range& range = all_.tree.symbols[row].range;
-    return !has_children(all_.tree, row) && line_is(range.start.line) && line_is(range.end.line);
+    const lsp::Range& range = rows_.all[row].range;
+    return !has_children(rows_, row) && line_is(range.start.line) && line_is(range.end.line);
   }
 
-  LimitedTree all_;
+  SymbolRows rows_;
   std::vector<bool> imports_;
-  std::vector<Owner> owners_;  // of the rows of all_
-  LimitedTree folded_;
-  std::vector<bool> closed_;  // rows of folded_ that rows stand beside: those have no more children
+  std::vector<Owner> owners_;  // of the rows of rows_
+  std::vector<Row> kept_;
+  std::vector<bool> closed_;  // rows of kept_ that rows stand beside: those have no more children
 };
 
 }  // namespace
 
-LimitedTree fold_locals(LimitedTree tree, std::string_view document_text, bool shorten_runs) {
-  return Folding(std::move(tree), document_text).fold(shorten_runs);
+SymbolRows fold_locals(SymbolRows rows, std::string_view document_text, bool shorten_runs) {
+  return Folding(std::move(rows), document_text).fold(shorten_runs);
 }
 
 }  // namespace symbols::table

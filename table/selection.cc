@@ -12,7 +12,6 @@
 
 #include "base/ascii.h"
 #include "table/escape.h"
-#include "table/fold.h"
 #include "table/symbol_kind.h"
 
 namespace symbols::table {
@@ -31,12 +30,12 @@ bool passes(const lsp::DocumentSymbol& symbol, const Selection& selection) {
 }
 
 // The rows that pass the filter, and all their ancestors.
-std::vector<std::size_t> passing_rows(const lsp::SymbolTree& tree, const Selection& selection) {
-  std::vector<bool> keeps(tree.symbols.size());
+std::vector<std::size_t> passing_rows(const SymbolRows& all, const Selection& selection) {
+  std::vector<bool> keeps(all.size());
   for (std::size_t row = keeps.size(); row-- > 0;) {
-    if (!keeps[row] && !passes(tree.symbols[row], selection)) continue;
+    if (!keeps[row] && !passes(all.all[row], selection)) continue;
     keeps[row] = true;
-    if (const auto parent = parent_row(tree, row)) keeps[*parent] = true;
+    if (const auto parent = parent_row(all, row)) keeps[*parent] = true;
   }
   std::vector<std::size_t> rows;
   for (std::size_t row = 0; row < keeps.size(); ++row) {
@@ -45,10 +44,11 @@ std::vector<std::size_t> passing_rows(const lsp::SymbolTree& tree, const Selecti
   return rows;
 }
 
-std::strong_ordering compare(Field field, const lsp::DocumentSymbol& one, const lsp::DocumentSymbol& other) {
+std::strong_ordering compare(Field field, const Row& one, const Row& other) {
   switch (field) {
     case Field::name:
-      return one.name <=> other.name;
+    case Field::detail:
+      return *text_of(one, field) <=> *text_of(other, field);
     case Field::kind:
       return one.kind <=> other.kind;
     case Field::range:
@@ -58,8 +58,6 @@ std::strong_ordering compare(Field field, const lsp::DocumentSymbol& one, const 
              std::tie(other.selection_range.start, other.selection_range.end);
     case Field::parent:
       return one.container_name <=> other.container_name;  // siblings have the same parent
-    case Field::detail:
-      return one.detail <=> other.detail;
     case Field::lines:
       return std::tie(one.range.start.line, one.range.end.line) <=>
              std::tie(other.range.start.line, other.range.end.line);
@@ -76,19 +74,18 @@ std::strong_ordering compare(Field field, const lsp::DocumentSymbol& one, const 
 }
 
 // The rows in their new order: each directly before its children, siblings by `keys`.
-std::vector<std::size_t> sorted_rows(const LimitedTree& limited, const std::vector<SortKey>& keys) {
-  const std::vector<lsp::DocumentSymbol>& symbols = limited.tree.symbols;
-  const std::size_t count = symbols.size();
+std::vector<std::size_t> sorted_rows(const SymbolRows& unsorted, const std::vector<SortKey>& keys) {
+  const std::size_t count = unsorted.size();
   std::vector<std::vector<std::size_t>> children(count + 1);  // of each row; at the end those at top level
   for (std::size_t row = 0; row < count; ++row) {
-    children[parent_row(limited.tree, row).value_or(count)].push_back(row);
+    children[parent_row(unsorted, row).value_or(count)].push_back(row);
   }
-  const std::vector<std::uint32_t> counts = child_counts(limited.tree, limited.left_out);
+  const std::vector<std::uint32_t> counts = child_counts(unsorted);
   const auto before = [&](std::size_t one, std::size_t other) {
     for (const SortKey& key : keys) {
       const std::strong_ordering order = key.field == Field::children
                                              ? counts[one] <=> counts[other]
-                                             : compare(key.field, symbols[one], symbols[other]);
+                                             : compare(key.field, unsorted.all[one], unsorted.all[other]);
       if (order != 0) return key.descending ? order > 0 : order < 0;
     }
     return false;
@@ -175,27 +172,17 @@ Result<std::vector<SortKey>> parse_sort(std::string_view option, const std::vect
   return keys;
 }
 
-LimitedTree select(LimitedTree tree, const Selection& selection, std::string_view document_text) {
+SymbolRows select(SymbolRows rows, const Selection& selection, std::string_view document_text) {
   if (selection.filters()) {
-    const std::vector<std::size_t> passing = passing_rows(tree.tree, selection);
-    tree = only_rows(std::move(tree), passing);
+    const std::vector<std::size_t> passing = passing_rows(rows, selection);
+    rows = only_rows(std::move(rows), passing);
   }
   // Sorted rows do not follow one another as in the file.
-  if (selection.fold) tree = fold_locals(std::move(tree), document_text, selection.sort.empty());
-  tree = limit_levels(std::move(tree), selection.levels);
-  if (selection.sort.empty()) return tree;
-  const std::vector<std::size_t> sorted = sorted_rows(tree, selection.sort);
-  return only_rows(std::move(tree), sorted);
-}
-
-SymbolRows selected_rows(SymbolRows rows, const Selection& selection, std::string_view document_text) {
-  LimitedTree limited = select({std::move(rows.tree), std::move(rows.folded)}, selection, document_text);
-  rows.tree = std::move(limited.tree);
-  rows.hovers = values_of(std::move(rows.hovers), limited.kept);
-  rows.hover_parts = values_of(std::move(rows.hover_parts), limited.kept);
-  rows.left_out = std::move(limited.left_out);
-  rows.folded = std::move(limited.folded);
-  return rows;
+  if (selection.fold) rows = fold_locals(std::move(rows), document_text, selection.sort.empty());
+  rows = limit_levels(std::move(rows), selection.levels);
+  if (selection.sort.empty()) return rows;
+  const std::vector<std::size_t> sorted = sorted_rows(rows, selection.sort);
+  return only_rows(std::move(rows), sorted);
 }
 
 }  // namespace symbols::table

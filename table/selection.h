@@ -35,10 +35,18 @@ struct Selection {
   std::shared_ptr<const Pattern> match{};  // whose name matches; null: any name
   Levels levels{};
   std::vector<SortKey> sort{};  // later keys decide between equal ones; empty: no sorting
-  bool fold = false;            // fold_locals (fold.h), after the filter
+  bool fold = false;            // fold_locals, after the filter
 
   bool filters() const { return !kinds.empty() || match != nullptr; }
 };
+
+// The option `fold`, what a reader of an outline seldom looks for. Leaves out what lies inside functions,
+// methods, constructors, operators, properties, variables and constants, and of each run of 16 or more
+// constants or enum members on consecutive lines all but the first six, if `shorten_runs`; counts them in
+// Row::folded; of clangd's rows for one macro, which have the same selection, leaves one for each symbol that
+// the macro declares, called as that symbol; and leaves out imports at top level, if `document_text` (UTF-8;
+// empty if unknown) has them. What was folded before counts too.
+SymbolRows fold_locals(SymbolRows rows, std::string_view document_text = {}, bool shorten_runs = true);
 
 // The words of an option that is a list, given as one text: separated by commas, without surrounding spaces.
 // An empty text has no words.
@@ -59,15 +67,12 @@ Result<std::shared_ptr<const Pattern>> parse_match(std::string_view option, std:
 Result<std::vector<SortKey>> parse_sort(std::string_view option, const std::vector<std::string>& words);
 
 // Keeps the symbols that pass the filter and all their ancestors, folds these if that is requested
-// (`document_text` as in fold.h), keeps only the requested levels, and sorts siblings. Levels count from the
-// top of the tree, so a match may be cut and its ancestor remain; `auto` counts the rows that passed. Equal
-// siblings keep the server's order. Names are compared by code points, kinds as numbers, ranges by start,
-// then end; `lines` likewise without the characters; `children` counts the kept ones.
+// (`document_text` as for fold_locals), keeps only the requested levels, and sorts siblings. Levels count
+// from the top of the tree, so a match may be cut and its ancestor remain; `auto` counts the rows that
+// passed. Equal siblings keep the server's order. Names are compared by code points, kinds as numbers, ranges
+// by start, then end; `lines` likewise without the characters; `children` counts the kept ones.
 //
 // Takes n log n time; the tree's depth costs no stack.
-LimitedTree select(LimitedTree tree, const Selection& selection, std::string_view document_text = {});
-
-// The same for rows, with everything that they have besides the tree.
-SymbolRows selected_rows(SymbolRows rows, const Selection& selection, std::string_view document_text = {});
+SymbolRows select(SymbolRows rows, const Selection& selection, std::string_view document_text = {});
 
 }  // namespace symbols::table

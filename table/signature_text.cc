@@ -15,17 +15,16 @@ using namespace std::string_view_literals;
 
 constexpr auto npos = std::string_view::npos;
 
-constexpr std::int64_t constructor = 9;
-constexpr std::int64_t macro_kind = 21;  // clangd's
-constexpr std::int64_t enum_member = 22;
+using lsp::SymbolKind;
 
 bool is_function(std::int64_t kind) {
-  return kind == 6 || kind == constructor || kind == 12;
+  return kind == SymbolKind::method || kind == SymbolKind::constructor || kind == SymbolKind::function;
 }
 
-// Module, Namespace, Package, Class, Enum, Interface, Object, Struct.
 bool is_container(std::int64_t kind) {
-  constexpr std::array<std::int64_t, 8> kinds = {2, 3, 4, 5, 10, 11, 19, 23};
+  constexpr std::array<std::int64_t, 8> kinds = {
+      SymbolKind::module, SymbolKind::namespace_, SymbolKind::package, SymbolKind::class_,
+      SymbolKind::enum_,  SymbolKind::interface,  SymbolKind::object,  SymbolKind::struct_};
   return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
 }
 
@@ -49,7 +48,7 @@ void take_tags(std::string_view& text) {
   }
 }
 
-// Words that repeat the kind, or that say where the symbol can be used.
+// Words that repeat the kind, or restrict where the symbol can be used.
 void take_words(std::string_view& text) {
   constexpr std::array words = {
       "export"sv,    "declare"sv, "default"sv,   "public"sv,    "private"sv,     "protected"sv, "static"sv,
@@ -64,14 +63,7 @@ void take_words(std::string_view& text) {
     if (take(rest, "template") && rest.find_first_not_of(' ') != npos &&
         rest[rest.find_first_not_of(' ')] == '<') {
       rest.remove_prefix(rest.find('<'));
-      // clangd also writes `template < typename T >`.
-      std::size_t depth = 0;
-      std::size_t end = 0;
-      for (; end < rest.size(); ++end) {
-        if (rest[end] == '<') ++depth;
-        if (rest[end] == '>' && --depth == 0) break;
-      }
-      text = rest.substr(std::min(end + 1, rest.size()));
+      text = rest.substr(bracket_end(rest, 0));
       text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
       continue;
     }
@@ -87,7 +79,7 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
   }
 }
 
-// `x?: T | undefined` says it twice.
+// `x?: T | undefined` repeats itself.
 void drop_undefined(std::string& text) {
   constexpr std::string_view undefined = " | undefined";
   for (std::size_t at = text.find("?: "); at != npos; at = text.find("?: ", at + 1)) {
@@ -141,7 +133,7 @@ std::string_view bare_name(std::string_view name) {
   return end == npos ? name : name.substr(end + 2);
 }
 
-// Whether a detail says no more than a kind does.
+// Whether a detail only repeats the kind.
 bool is_kind_word(std::string_view detail) {
   constexpr std::array words = {"struct"sv,    "class"sv,      "enum"sv,     "union"sv,
                                 "interface"sv, "type alias"sv, "type"sv,     "namespace"sv,
@@ -169,7 +161,7 @@ std::string limited(std::string_view text) {
   return lsp::to_valid_utf8(text.substr(0, end));
 }
 
-// What follows the parameters for a result that C++ has before the name. `auto` stands for one after them.
+// The text after the parameters for a result that C++ has before the name. `auto` stands for one after them.
 std::string result_text(std::string_view result) {
   return result.empty() || result == "auto" || result == "void" ? "" : " -> " + std::string(result);
 }
@@ -179,7 +171,7 @@ std::string result_text(std::string_view result) {
 std::string begun_with_name(std::string_view name, std::int64_t kind, std::string_view code) {
   const std::string start(name);
   const std::size_t open = code.find_first_of("(<");
-  if (kind == constructor && open != npos) return start + std::string(code.substr(open));
+  if (kind == SymbolKind::constructor && open != npos) return start + std::string(code.substr(open));
   const std::size_t at = find_outside_brackets(code, name, " *&");
   if (at != npos && at > 0 && code.substr(0, at).find_first_of("(=") == npos) {
     const std::string_view rest = code.substr(at + name.size());
@@ -195,9 +187,9 @@ std::string begun_with_name(std::string_view name, std::int64_t kind, std::strin
 
 }  // namespace
 
-bool details_hold_signatures(const lsp::SymbolTree& tree) {
-  return std::any_of(tree.symbols.begin(), tree.symbols.end(), [](const lsp::DocumentSymbol& symbol) {
-    return is_function(symbol.kind) && symbol.detail.find('(') != std::string::npos;
+bool details_hold_signatures(const SymbolRows& rows) {
+  return std::ranges::any_of(rows.all, [](const Row& row) {
+    return is_function(row.kind) && row.detail.find('(') != std::string::npos;
   });
 }
 
@@ -206,8 +198,8 @@ std::string signature_from_detail(const lsp::DocumentSymbol& symbol) {
   const std::string detail_text = limited(symbol.detail);
   std::string_view detail = detail_text;
   take(detail, "template ");
-  if (detail.empty() || symbol.kind == enum_member || is_kind_word(detail)) return cut(name);
-  if (symbol.kind == macro_kind) return cut(name + std::string(detail));
+  if (detail.empty() || symbol.kind == SymbolKind::enum_member || is_kind_word(detail)) return cut(name);
+  if (symbol.kind == SymbolKind::null) return cut(name + std::string(detail));
   std::string_view rest = detail;
   take(rest, "pub ");
   take(rest, "const ");
@@ -255,7 +247,7 @@ std::string signature_from_hover(const lsp::DocumentSymbol& symbol, std::string_
   } else {
     text = begun_with_name(name, symbol.kind, code);
   }
-  if (symbol.kind == constructor) {
+  if (symbol.kind == SymbolKind::constructor) {
     if (const std::size_t result = text.rfind("): "); result != npos) text.resize(result + 1);
   }
   drop_what_python_says_twice(text);

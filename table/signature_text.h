@@ -6,13 +6,13 @@
 #include <string>
 #include <string_view>
 
-#include "lsp/document_symbol.h"
+#include "table/rows.h"
 
 namespace symbols::table {
 
 // Whether the server's details hold the signatures, so that no hover is needed for them: the detail of a
 // function, method or constructor has parameters (gopls, rust-analyzer, clangd).
-bool details_hold_signatures(const lsp::SymbolTree& tree);
+bool details_hold_signatures(const SymbolRows& rows);
 
 inline constexpr std::size_t longest_signature = 120;  // Unicode scalar values
 

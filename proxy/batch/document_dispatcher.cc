@@ -20,7 +20,8 @@ constexpr milliseconds longest_wait_for_return{1500};
 // A kept gopls that reads a project anew while files come and go may lose track of a file's package: from
 // then on it has no hover for that file.
 bool has_lost_the_file(const LiveServer& server, const query::InquiryResult& result) {
-  const bool asked = result.document.rows && !result.document.rows->hovers.empty();
+  const bool asked =
+      result.document.rows && result.document.rows->with_hover && !result.document.rows->all.empty();
   return result.document.error || (server.gave_hovers && asked && result.document.hovers.given == 0);
 }
 
@@ -404,7 +405,7 @@ void DocumentDispatcher::give(std::size_t index, query::InquiryResult result) {
   if (const std::size_t refused = result.document.hovers.refused; refused > 0 && result.document.rows) {
     job.notes.push_back(fmt::format("{}: {} refused {} of {} hovers; see why with --log FILE",
                                     job.document.display_path, server.launch.name, refused,
-                                    result.document.rows->tree.symbols.size()));
+                                    result.document.rows->size()));
   }
   if (result.still_loading) {
     job.notes.push_back(fmt::format("{}: {} is still loading ({}); references and callers may be missing",

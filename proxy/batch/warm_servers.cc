@@ -46,11 +46,10 @@ std::size_t size_of(const query::InquiryResult& result) {
       size += row + other.name.size() + other.detail.size();
   }
   if (!result.document.rows) return size;
-  for (const lsp::DocumentSymbol& symbol : result.document.rows->tree.symbols)
-    size += row + symbol.name.size() + symbol.detail.size();
-  for (const std::string& hover : result.document.rows->hovers) size += hover.size();
-  for (const table::HoverText& parts : result.document.rows->hover_parts)
-    size += parts.signature.size() + parts.prose.size();
+  for (const table::Row& symbol : result.document.rows->all) {
+    size += row + symbol.name.size() + symbol.detail.size() + symbol.hover.size() +
+            symbol.hover_parts.signature.size() + symbol.hover_parts.prose.size();
+  }
   return size;
 }
 

@@ -8,7 +8,7 @@ namespace symbols::cli {
 namespace {
 
 constexpr const char* convert_footer = R"(
-No server is involved. A table or TSV without a column that the other format needs is an error.
+No server is involved. A table without a column that the other format needs is an error.
 
 Examples:
   symbols convert --from json --to tree reply.json
@@ -59,8 +59,7 @@ Command add_convert(CLI::App& program) {
   app->footer(convert_footer);
   app->add_option("FILE", flags->convert.file, "File to convert; - (default) for standard input")
       ->type_name("");
-  app->add_option("--from", flags->from,
-                  "table, tree, tsv, toon, packed, ndjson, or json (a documentSymbol reply)")
+  app->add_option("--from", flags->from, "table, tree, packed, ndjson, or json (a documentSymbol reply)")
       ->type_name("FORMAT");
   app->add_option("--to", flags->to, "table, tree, outline, tsv, toon, packed, json or ndjson")
       ->type_name("FORMAT");

@@ -71,21 +71,14 @@ void add_what_was_asked_for(std::vector<table::Field>& fields, const table::Symb
   const auto add = [&fields](table::Field field) {
     if (std::find(fields.begin(), fields.end(), field) == fields.end()) fields.push_back(field);
   };
-  const auto& symbols = rows.tree.symbols;
-  const auto& parts = rows.hover_parts;
-  if (std::ranges::any_of(symbols, [](const auto& symbol) { return !symbol.detail.empty(); })) {
-    add(table::Field::detail);
-  }
-  if (std::ranges::any_of(symbols, [](const auto& symbol) { return !symbol.tags.empty(); })) {
-    add(table::Field::tags);
-  }
+  const auto any = [&rows](const auto& has) { return std::ranges::any_of(rows.all, has); };
+  if (any([](const table::Row& row) { return !row.detail.empty(); })) add(table::Field::detail);
+  if (any([](const table::Row& row) { return !row.tags.empty(); })) add(table::Field::tags);
   if (rows.with_hover) return;  // it has both
-  if (std::ranges::any_of(parts, [](const auto& part) { return !part.signature.empty(); })) {
+  if (any([](const table::Row& row) { return !row.hover_parts.signature.empty(); })) {
     add(table::Field::signature);
   }
-  if (std::ranges::any_of(parts, [](const auto& part) { return !part.prose.empty(); })) {
-    add(table::Field::doc);
-  }
+  if (any([](const table::Row& row) { return !row.hover_parts.prose.empty(); })) add(table::Field::doc);
 }
 
 // The default is to show everything that the rows have. A tree shows lines if it has no ranges. A server's
@@ -163,8 +156,7 @@ int run(const settings::ConvertArguments& arguments) {
   if (const Result<void> complete = check_nothing_is_missing(arguments, options, *rows); !complete) {
     return fail(complete.error());
   }
-  *rows =
-      table::selected_rows(std::move(*rows), arguments.answers.selection({.rule = table::Levels::Rule::all}));
+  *rows = table::select(std::move(*rows), arguments.answers.selection({.rule = table::Levels::Rule::all}));
   std::string text = table::render(std::move(*rows), options.rendering()).text;
   if (!text.empty()) text += '\n';
   std::fwrite(text.data(), 1, text.size(), stdout);

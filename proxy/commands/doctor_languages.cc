@@ -147,7 +147,7 @@ Finding finding_of(const LanguageTry& one, const batch::DocumentJob& job, const 
         counted(one) + fmt::format("{} did not answer {}: {}", server, one.file, one.answer->error->message),
         one.answer->error->advice.empty() ? log : one.answer->error->advice};
   }
-  const std::size_t rows = one.answer->rows ? one.answer->rows->tree.symbols.size() : 0;
+  const std::size_t rows = one.answer->rows ? one.answer->rows->size() : 0;
   Finding finding{Condition::ok, one.language,
                   counted(one) + fmt::format("{} answered {} in {}: {} symbols", server, one.file,
                                              in_seconds(*one.taken), rows)};

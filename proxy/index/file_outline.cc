@@ -30,12 +30,12 @@ bool can_be_shown(std::string_view name) {
 // Whether the children of such a symbol are as if it were not there.
 bool is_transparent(const lsp::DocumentSymbol& symbol, Language language) {
   if (language == Language::script) return symbol.name.starts_with('"') || symbol.name.starts_with('\'');
-  return symbol.kind == namespace_kind || symbol.kind == package_kind;
+  return symbol.kind == lsp::SymbolKind::namespace_ || symbol.kind == lsp::SymbolKind::package;
 }
 
 // Symbols inside other kinds, such as functions and variables, are local.
 bool has_members(std::int64_t kind) {
-  return is_type_kind(kind) || kind == namespace_kind || kind == module_kind;
+  return is_type_kind(kind) || kind == lsp::SymbolKind::namespace_ || kind == lsp::SymbolKind::module;
 }
 
 // Appends whether it is a member, its kind, its length (a byte) and the name.
@@ -53,7 +53,8 @@ std::string shown_names(const lsp::SymbolTree& tree, const std::vector<RowForm>&
   std::vector<std::size_t> top_of(tree.symbols.size(), none);  // of rows whose children are its members
   std::vector<bool> is_level(tree.symbols.size(), true);
   const auto add_member = [&](std::size_t top, const lsp::DocumentSymbol& symbol, std::string_view name) {
-    if (symbol.kind != constructor_kind && can_be_shown(name)) append(tops[top], symbol, name, true);
+    if (symbol.kind != lsp::SymbolKind::constructor && can_be_shown(name))
+      append(tops[top], symbol, name, true);
   };
   for (std::size_t row = 0; row < tree.symbols.size(); ++row) {
     const lsp::DocumentSymbol& symbol = tree.symbols[row];

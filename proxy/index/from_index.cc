@@ -78,8 +78,7 @@ class FromIndexSink : public runs::AnswerSink {
       if (!source) return {.rows = {}, .error = source.error(), .notes = {}};
       text = std::move(source->text);
     }
-    table::SymbolRows rows{.tree = std::move(**tree), .hovers = {}};
-    return {.rows = table::selected_rows(std::move(rows), selection_, text), .error = {}, .notes = {}};
+    return {.rows = table::select(std::move(**tree), selection_, text), .error = {}, .notes = {}};
   }
 
   IndexStore& store_;

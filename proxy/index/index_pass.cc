@@ -94,7 +94,7 @@ void IndexPass::add(std::size_t index, batch::DocumentAnswer answer) {
     return fail(index, {"it, or a file that it includes, changed while it was being indexed",
                         "run symbols index again"});
   }
-  lsp::SymbolTree& tree = answer.rows->tree;
+  lsp::SymbolTree tree = table::tree_of(*std::move(answer.rows));
   const Result<files::SourceText> source = files::decode_source_text(std::move(*bytes), state.path);
   const std::string text = source ? source->text : std::string();
   std::vector<RowForm> forms = row_forms(state.path, tree, text);

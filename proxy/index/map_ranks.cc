@@ -126,7 +126,8 @@ class Ranks {
     if (is_type_kind(kind)) return 1.5;
     if (is_function_kind(kind)) return 1;
     // Keys of data and of a module's default object, but members too: their methods come first.
-    const bool is_key = kind == property_kind || kind == field_kind || kind > constant_kind;
+    const bool is_key = kind == lsp::SymbolKind::property || kind == lsp::SymbolKind::field ||
+                        kind > lsp::SymbolKind::constant;
     return is_key ? 0.05 : 0.5;
   }
 

@@ -63,13 +63,14 @@ void drop_declarations_of_defined(std::vector<FoundSymbol>& rows) {
 
 // The lowest is the best.
 auto rank_of(const FoundSymbol& row) {
-  const bool is_in_namespace = row.container_kind == module_kind || row.container_kind == namespace_kind ||
-                               row.container_kind == package_kind;
+  const bool is_in_namespace = row.container_kind == lsp::SymbolKind::module ||
+                               row.container_kind == lsp::SymbolKind::namespace_ ||
+                               row.container_kind == lsp::SymbolKind::package;
   const bool is_top = (row.container.empty() || is_in_namespace) && split_name(row.name).qualifier.empty();
   // Also what an object is made with: `{ name, … }`.
   const bool is_local = !is_type_kind(row.kind) && !is_function_kind(row.kind) &&
                         (is_function_kind(row.container_kind) || is_variable_kind(row.container_kind));
-  return std::tuple(row.form == RowForm::import, is_local, row.role, row.kind == constructor_kind,
+  return std::tuple(row.form == RowForm::import, is_local, row.role, row.kind == lsp::SymbolKind::constructor,
                     !is_type_kind(row.kind), !is_top);
 }
 
@@ -104,7 +105,8 @@ std::vector<Overloads> grouped(std::vector<FoundSymbol> rows) {
 
 // Only declared, in C++ or in an interface.
 bool is_declared(const Overloads& group) {
-  return group.front().form == RowForm::declaration || group.front().container_kind == interface_kind;
+  return group.front().form == RowForm::declaration ||
+         group.front().container_kind == lsp::SymbolKind::interface;
 }
 
 // The line tells overloads and methods of one name apart.

@@ -1,4 +1,4 @@
-// The kinds of rows that the index tells apart, and whether a row defines its name, or only declares or
+// Groups of LSP's kinds, and whether a row defines its name, or only declares or
 // imports it.
 #pragma once
 
@@ -10,29 +10,16 @@
 
 namespace symbols::index {
 
-// LSP's kinds that the index tells apart.
-inline constexpr std::int64_t module_kind = 2;
-inline constexpr std::int64_t namespace_kind = 3;
-inline constexpr std::int64_t package_kind = 4;
-inline constexpr std::int64_t class_kind = 5;
-inline constexpr std::int64_t property_kind = 7;
-inline constexpr std::int64_t field_kind = 8;
-inline constexpr std::int64_t constructor_kind = 9;
-inline constexpr std::int64_t enum_kind = 10;
-inline constexpr std::int64_t interface_kind = 11;
-inline constexpr std::int64_t variable_kind = 13;
-inline constexpr std::int64_t constant_kind = 14;
-inline constexpr std::int64_t struct_kind = 23;
-
 inline bool is_type_kind(std::int64_t kind) {
-  return kind == class_kind || kind == enum_kind || kind == interface_kind || kind == struct_kind;
+  return kind == lsp::SymbolKind::class_ || kind == lsp::SymbolKind::enum_ ||
+         kind == lsp::SymbolKind::interface || kind == lsp::SymbolKind::struct_;
 }
-// Method, Constructor, Function.
 inline bool is_function_kind(std::int64_t kind) {
-  return kind == 6 || kind == constructor_kind || kind == 12;
+  return kind == lsp::SymbolKind::method || kind == lsp::SymbolKind::constructor ||
+         kind == lsp::SymbolKind::function;
 }
 inline bool is_variable_kind(std::int64_t kind) {
-  return kind == variable_kind || kind == constant_kind;
+  return kind == lsp::SymbolKind::variable || kind == lsp::SymbolKind::constant;
 }
 
 // Best first, for a search by name.

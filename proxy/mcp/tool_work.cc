@@ -9,7 +9,6 @@
 
 #include "lsp/unicode.h"
 #include "table/escape.h"
-#include "table/formats/line_start.h"
 #include "table/token_estimate.h"
 
 namespace symbols::mcp {

@@ -13,15 +13,13 @@
 namespace symbols::query {
 namespace {
 
-constexpr int file_kind = 1;  // LSP's SymbolKind.File
-
 // One DocumentSymbol that spans the whole document and has the whole text as its name: for clients that
 // accept nothing else and show names.
 std::string carried_by_symbol(const table::SymbolRows& rows, std::string_view text, lsp::Position end) {
-  for (const lsp::DocumentSymbol& symbol : rows.tree.symbols) end = std::max(end, symbol.range.end);
+  for (const table::Row& row : rows.all) end = std::max(end, row.range.end);
   return fmt::format(
       R"([{{"name":{},"kind":{},"range":{{"start":{{"line":0,"character":0}},"end":{{"line":{},"character":{}}}}},"selectionRange":{{"start":{{"line":0,"character":0}},"end":{{"line":0,"character":0}}}},"children":[]}}])",
-      lsp::json_string(text), file_kind, end.line, end.character);
+      lsp::json_string(text), static_cast<int>(lsp::SymbolKind::file), end.line, end.character);
 }
 
 }  // namespace
@@ -52,7 +50,7 @@ std::string meta_member(std::size_t hovers_missing, std::string_view truncated,
 std::string write_symbol_answer(const table::SymbolRows& rows, const options::AnswerOptions& options,
                                 const SymbolAnswerStyle& style, BesideSymbols beside) {
   if (!options.is_text() && style.flat && !options.counts()) {
-    return lsp::write_symbol_information_json(rows.tree, style.uri);
+    return lsp::write_symbol_information_json(table::tree_of(rows), style.uri);
   }
   const bool carried = options.carrier.value_or(options::Carrier::object) == options::Carrier::symbol;
   const auto place = carried ? table::DiagnosticsPlace::behind_rows : table::DiagnosticsPlace::lines_beside;

@@ -15,7 +15,6 @@
 #include "proxy/query/context_symbol.h"
 #include "proxy/query/request_params.h"
 #include "proxy/query/source_errors.h"
-#include "table/context_budget.h"
 #include "table/context_text.h"
 #include "table/hover/cut_text.h"
 #include "table/hover/hover_text.h"
@@ -142,12 +141,12 @@ void ContextQuery::take_source() {
   }
   context_.source.value =
       table::source_lines(lsp::PositionIndex(*text, services_.capabilities.position_encoding),
-                          context_.rows.tree.symbols.front().range, question_.limits.source);
+                          context_.rows.all.front().range, question_.limits.source);
   if (!context_.source.value) context_.source.failure = "the document has no such lines";
 }
 
 void ContextQuery::ask_about_symbol() {
-  const lsp::Position at = context_.rows.tree.symbols.front().selection_range.start;
+  const lsp::Position at = context_.rows.all.front().selection_range.start;
   const std::string params = place_params(question_.uri, at);
   timer_.start(limit_, [this] { stop(fmt::format("not answered within {} ms", limit_.count())); });
   if (question_.options.include_hover.value_or(true)) {
@@ -182,17 +181,14 @@ void ContextQuery::ask_about_symbol() {
 // given whole and its failure is reported.
 void ContextQuery::collect_hovers() {
   table::SymbolRows below;
-  const auto& symbols = context_.rows.tree.symbols;
-  below.tree.symbols.assign(symbols.begin() + 1, symbols.end());
-  for (lsp::DocumentSymbol& symbol : below.tree.symbols)
-    symbol.parent = -1;  // the parent's row is not among these
-  context_.rows.hovers.resize(symbols.size());
+  below.all.assign(context_.rows.all.begin() + 1, context_.rows.all.end());
+  for (table::Row& row : below.all) row.parent = -1;  // the parent's row is not among these
   collector_.emplace(
       services_.hovers, question_.uri, std::move(below),
       HoverForm{.characters = question_.options.row_hover_chars()},
       [this](const table::SymbolRows& filled, HoverCollector::Counts counts) {
         hovers_missing_ = counts.missing;
-        std::ranges::copy(filled.hovers, context_.rows.hovers.begin() + 1);
+        for (std::size_t i = 0; i < filled.size(); ++i) context_.rows.all[i + 1].hover = filled.all[i].hover;
         collector_.reset();
         finish_if_complete();
       },
@@ -203,7 +199,7 @@ void ContextQuery::collect_hovers() {
 void ContextQuery::receive_hover(const lsp::Reply& reply) {
   const std::optional<lsp::Hover> hover = read_part(reply, context_.hover_failure, lsp::decode_hover);
   if (!hover) return;
-  const lsp::DocumentSymbol& symbol = context_.rows.tree.symbols.front();
+  const lsp::DocumentSymbol& symbol = context_.rows.all.front();
   table::HoverText parts = table::split_hover(*hover, symbol.name);
   written_.replace_signature(parts, symbol);
   const std::size_t characters = question_.options.hover_chars.value_or(0);
@@ -236,7 +232,7 @@ void ContextQuery::receive_callers(const lsp::Reply& reply) {
 }
 
 void ContextQuery::stop(const std::string& reason) {
-  if (!done_ || context_.rows.tree.symbols.empty()) return;
+  if (!done_ || context_.rows.all.empty()) return;
   asking_ = true;  // so that nothing finishes before all is stopped
   any_failed_ = true;
   const auto stop_part = [&reason](PendingRequest& part, std::string& failure) {
@@ -255,7 +251,7 @@ void ContextQuery::stop(const std::string& reason) {
 bool ContextQuery::is_complete() const {
   if (failure_) return true;
   const bool parts_out = hover_.is_out() || references_.is_out() || callers_.is_out();
-  return !asking_ && !context_.rows.tree.symbols.empty() && !parts_out && !collector_ && !diagnostics_;
+  return !asking_ && !context_.rows.all.empty() && !parts_out && !collector_ && !diagnostics_;
 }
 
 void ContextQuery::finish_if_complete() {
@@ -274,9 +270,9 @@ ContextOutcome ContextQuery::outcome() {
                                                : published_errors(services_.published, question_.uri));
   if (context_.diagnostics.value) {
     table::keep_diagnostics(*context_.diagnostics.value, question_.limits.diagnostics,
-                            context_.rows.tree.symbols.front().range);
+                            context_.rows.all.front().range);
   }
-  if (context_.rows.with_hover) context_.rows.hovers.front() = symbol_hover_;
+  context_.rows.all.front().hover = symbol_hover_;
   const auto tell_failure = [&outcome](const char* name, const std::string& failure) {
     if (!failure.empty()) outcome.failed_parts.emplace_back(name, failure);
   };

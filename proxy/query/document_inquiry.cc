@@ -44,7 +44,7 @@ void DocumentInquiry::take(DocumentOutcome outcome) {
   result_.document = std::move(outcome);
   if (options_.context && !result_.document.error) {
     // A symbol that is not there would still not be after the wait for an index.
-    ContextSymbol symbol = find_context_symbol(result_.document.rows->tree, *options_.context,
+    ContextSymbol symbol = find_context_symbol(table::tree_of(*result_.document.rows), *options_.context,
                                                services_.text(options_.context->uri).get(),
                                                session_.capabilities().position_encoding);
     if (symbol.failure) {
@@ -52,7 +52,7 @@ void DocumentInquiry::take(DocumentOutcome outcome) {
       result_.document.rows.reset();
       finish();
     } else {
-      open_mentions(result_.document.rows->tree.symbols[symbol.index]);
+      open_mentions(result_.document.rows->all[symbol.index]);
       ask_for_context();
     }
   } else {
@@ -106,8 +106,7 @@ void DocumentInquiry::ask_for_context() {
     result_.context = std::move(outcome);
     finish();
   });
-  const table::SymbolRows rows = *std::exchange(result_.document.rows, {});
-  context_->start_with(rows.tree);
+  context_->start_with(table::tree_of(*std::exchange(result_.document.rows, {})));
 }
 
 void DocumentInquiry::stop(const Error& reason) {

@@ -41,9 +41,8 @@ void DocumentQuery::receive(SymbolReply& reply) {
   }
   has_symbols_ = true;
   if (diagnosing_) diagnosing_->symbols_are_there();
-  table::SymbolRows rows;
-  rows.tree = std::move(*reply.tree());
-  const bool is_empty = rows.tree.symbols.empty();
+  table::SymbolRows rows = std::move(*reply.tree());
+  const bool is_empty = rows.all.empty();
   const std::shared_ptr<const std::string> text =
       is_empty || question_.selection.fold ? services_.text(question_.uri) : nullptr;
   if (!is_empty) {
@@ -51,20 +50,17 @@ void DocumentQuery::receive(SymbolReply& reply) {
   } else if (text && !trim(*text).empty()) {
     outcome_.found = DocumentOutcome::Found::none;
   }
-  const bool enough = question_.details_will_do && table::details_hold_signatures(rows.tree);
+  const bool enough = question_.details_will_do && table::details_hold_signatures(rows);
   if (enough) question_.hovers = false;
-  rows = table::selected_rows(std::move(rows), question_.selection,
-                              text ? std::string_view(*text) : std::string_view());
+  rows = table::select(std::move(rows), question_.selection,
+                       text ? std::string_view(*text) : std::string_view());
   WrittenDeclarations written(services_, question_.uri);
-  written.replace_details(rows.tree.symbols);
+  for (table::Row& row : rows.all) written.replace_detail(row);
   if (question_.hovers && services_.capabilities.hover) {
     collect(std::move(rows), std::move(written));
     return;
   }
-  if (question_.hovers) {
-    rows.with_hover = true;
-    rows.hovers.resize(rows.tree.symbols.size());
-  }
+  rows.with_hover = question_.hovers;
   outcome_.rows = std::move(rows);
   complete_ = true;
   finish_if_complete();

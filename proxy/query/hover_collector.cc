@@ -15,11 +15,9 @@ HoverCollector::HoverCollector(HoverScheduler& scheduler, std::string uri, table
       form_(form),
       done_(std::move(done)),
       written_(std::move(written)),
-      tickets_(rows_.tree.symbols.size()),
+      tickets_(rows_.size()),
       out_(tickets_.size()) {
   rows_.with_hover = true;
-  rows_.hovers.assign(tickets_.size(), {});
-  if (form_.parts) rows_.hover_parts.assign(tickets_.size(), {});
 }
 
 HoverCollector::~HoverCollector() {
@@ -30,7 +28,7 @@ HoverCollector::~HoverCollector() {
 
 void HoverCollector::start() {
   for (std::size_t row = 0; row < tickets_.size(); ++row) {
-    const lsp::DocumentSymbol& symbol = rows_.tree.symbols[row];
+    const table::Row& symbol = rows_.all[row];
     const lsp::Position position = symbol.selection_range.start;
     if (const table::HoverText* text = scheduler_.cached(uri_, position, symbol.name)) {
       ++counts_.given;
@@ -63,8 +61,9 @@ void HoverCollector::receive(std::size_t row, HoverScheduler::Outcome outcome, c
 }
 
 void HoverCollector::fill(std::size_t row, const table::HoverText& whole) {
-  table::HoverText text = table::row_hover(rows_.tree.symbols[row], whole);
-  written_.replace_signature(text, rows_.tree.symbols[row]);
+  table::Row& symbol = rows_.all[row];
+  table::HoverText text = table::row_hover(symbol, whole);
+  written_.replace_signature(text, symbol);
   std::string hover = table::join_hover(text, form_.characters);
   table::HoverText parts;
   if (form_.parts) {
@@ -77,8 +76,8 @@ void HoverCollector::fill(std::size_t row, const table::HoverText& whole) {
     return;
   }
   text_ += size;
-  rows_.hovers[row] = std::move(hover);
-  if (form_.parts) rows_.hover_parts[row] = std::move(parts);
+  symbol.hover = std::move(hover);
+  symbol.hover_parts = std::move(parts);
 }
 
 void HoverCollector::stop() {

@@ -13,9 +13,13 @@ namespace {
 
 using std::string_view;
 
-constexpr std::array<std::int64_t, 3> functions{6, 9, 12};
-constexpr std::array<std::int64_t, 4> variables{7, 8, 13, 14};
-constexpr std::array<std::int64_t, 3> types{5, 10, 23};
+using lsp::SymbolKind;
+
+constexpr std::array<std::int64_t, 3> functions{SymbolKind::method, SymbolKind::constructor,
+                                                SymbolKind::function};
+constexpr std::array<std::int64_t, 4> variables{SymbolKind::property, SymbolKind::field, SymbolKind::variable,
+                                                SymbolKind::constant};
+constexpr std::array<std::int64_t, 3> types{SymbolKind::class_, SymbolKind::enum_, SymbolKind::struct_};
 
 bool is_one_of(const auto& kinds, std::int64_t kind) {
   return std::ranges::find(kinds, kind) != kinds.end();
@@ -123,14 +127,11 @@ void WrittenDeclarations::replace_signature(table::HoverText& hover,
   if (std::string written = of(symbol); !written.empty()) hover.signature = std::move(written);
 }
 
-void WrittenDeclarations::replace_details(std::vector<lsp::DocumentSymbol>& symbols) const {
-  if (!document_) return;
-  for (lsp::DocumentSymbol& symbol : symbols) {
-    const bool is_function = is_one_of(functions, symbol.kind);
-    if (!is_function && !is_one_of(variables, symbol.kind)) continue;
-    if (const std::string written = of(symbol); !written.empty())
-      symbol.detail = detail_of(written, symbol.name, is_function);
-  }
+void WrittenDeclarations::replace_detail(lsp::DocumentSymbol& symbol) const {
+  const bool is_function = is_one_of(functions, symbol.kind);
+  if (!is_function && !is_one_of(variables, symbol.kind)) return;
+  if (const std::string written = of(symbol); !written.empty())
+    symbol.detail = detail_of(written, symbol.name, is_function);
 }
 
 }  // namespace symbols::query

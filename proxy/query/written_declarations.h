@@ -37,9 +37,9 @@ class WrittenDeclarations {
   // Puts it in the place of the server's signature, if there is one.
   void replace_signature(table::HoverText& hover, const lsp::DocumentSymbol& symbol) const;
 
-  // Gives the functions, variables and fields among them a detail in clangd's form, `Status (Slice key)`: the
-  // declaration without its name and words such as `static`, and without a variable's value.
-  void replace_details(std::vector<lsp::DocumentSymbol>& symbols) const;
+  // Gives a function, variable or field a detail in clangd's form, `Status (Slice key)`: the declaration
+  // without its name and words such as `static`, and without a variable's value.
+  void replace_detail(lsp::DocumentSymbol& symbol) const;
 
  private:
   std::shared_ptr<const std::string> text_;

@@ -6,7 +6,6 @@
 
 #include "lsp/json/json.h"
 #include "table/escape.h"
-#include "table/formats/line_start.h"
 #include "table/formats/ndjson_format.h"
 #include "table/formats/pretty_format.h"
 #include "table/token_estimate.h"
@@ -39,7 +38,7 @@ void OrderedOutput::print(std::size_t index, batch::DocumentAnswer answer) {
   } else if (answer.rows && budget_is_spent()) {
     ++left_out_;
   } else if (answer.rows) {
-    rows_ += answer.rows->tree.symbols.size();
+    rows_ += answer.rows->size();
     std::string text = document(index, *answer.rows, answer.diagnostics);
     if (const auto& most = options_.rendering.max_tokens) {
       tokens_ += table::estimate_tokens(text, most->tokenizer);
@@ -49,10 +48,10 @@ void OrderedOutput::print(std::size_t index, batch::DocumentAnswer answer) {
     output_.write(text);
     any_result_ = true;
   }
-  const std::string missing = answer.hovers_missing > 0 && answer.rows
-                                  ? fmt::format("{} of {} hovers are missing", answer.hovers_missing,
-                                                answer.rows->tree.symbols.size())
-                                  : std::string();
+  const std::string missing =
+      answer.hovers_missing > 0 && answer.rows
+          ? fmt::format("{} of {} hovers are missing", answer.hovers_missing, answer.rows->size())
+          : std::string();
   if (answer.error) {
     Error error = *answer.error;
     if (!missing.empty()) error.message += "; " + missing;
@@ -101,7 +100,7 @@ std::string OrderedOutput::closing_note() const {
 // JSON names every file: a program can then tell a file without a hit from one that was not asked about.
 bool OrderedOutput::has_nothing_to_show(const batch::DocumentAnswer& answer) const {
   const table::Diagnostics& diagnostics = answer.diagnostics;
-  return options_.filtered && options_.several && !is_json() && answer.rows->tree.symbols.empty() &&
+  return options_.filtered && options_.several && !is_json() && answer.rows->all.empty() &&
          diagnostics.failure.empty() && !(diagnostics.value && diagnostics.value->total > 0);
 }
 
@@ -155,7 +154,7 @@ std::string OrderedOutput::document(std::size_t index, const table::SymbolRows& 
     const std::size_t left = most - std::min(tokens_, most);
     most = std::max({left / (paths_.size() - index), std::min(left, least_share), std::size_t{1}});
   }
-  if (options_.counted && rows.tree.symbols.size() >= worth_counting) {
+  if (options_.counted && rows.size() >= worth_counting) {
     const std::string counts =
         "# " + table::render(rows, {.format = rendering.format, .counts = true}).text + '\n';
     const auto& most = rendering.max_tokens;

@@ -16,7 +16,6 @@
 #include "table/formats/table_format.h"
 #include "table/formats/toon_format.h"
 #include "table/formats/tree_format.h"
-#include "table/formats/tsv_format.h"
 #include "table/symbol_kind.h"
 
 namespace symbols::table {
@@ -31,8 +30,8 @@ struct FormatEntry {
 constexpr std::array<FormatEntry, 9> entries = {{{"table", read_table},
                                                  {"tree", read_tree},
                                                  {"outline", nullptr},
-                                                 {"tsv", read_tsv},
-                                                 {"toon", read_toon},
+                                                 {"tsv", nullptr},
+                                                 {"toon", nullptr},
                                                  {"packed", read_packed},
                                                  {"json", read_json},
                                                  {"pretty", nullptr},
@@ -48,12 +47,12 @@ std::string counted(std::size_t count, std::string_view what) {
 
 // `42 symbols: 20 Method, 12 Property, 10 Function; 3 levels`: the kinds by LSP's names (or the number, as in
 // `255`), the most frequent first, equally frequent ones by number. Printable ASCII.
-std::string count_symbols(const lsp::SymbolTree& tree) {
-  std::string line = counted(tree.symbols.size(), "symbol");
-  if (tree.symbols.empty()) return line;
+std::string count_symbols(const SymbolRows& rows) {
+  std::string line = counted(rows.size(), "symbol");
+  if (rows.all.empty()) return line;
 
   std::map<std::int64_t, std::size_t> by_kind;
-  for (const lsp::DocumentSymbol& symbol : tree.symbols) ++by_kind[symbol.kind];
+  for (const Row& row : rows.all) ++by_kind[row.kind];
   std::vector<std::pair<std::int64_t, std::size_t>> counts(by_kind.begin(), by_kind.end());
   std::stable_sort(counts.begin(), counts.end(),
                    [](const auto& one, const auto& other) { return one.second > other.second; });
@@ -62,13 +61,13 @@ std::string count_symbols(const lsp::SymbolTree& tree) {
     line += fmt::format("{}{} {}", separator, count, kind_name(kind));
     separator = ", ";
   }
-  return line + "; " + counted(level_count(tree), "level");
+  return line + "; " + counted(level_count(rows), "level");
 }
 
 // A file's content in one short line (docs/spec.md, section 4, `verbosity: counts`), as the whole text of its
 // format.
-std::string write_counts(const Rendering& rendering, const lsp::SymbolTree& tree) {
-  const std::string counts = count_symbols(tree);
+std::string write_counts(const Rendering& rendering, const SymbolRows& rows) {
+  const std::string counts = count_symbols(rows);
   switch (rendering.format) {
     case Format::ndjson: {
       std::string line;
@@ -87,7 +86,7 @@ std::string write_counts(const Rendering& rendering, const lsp::SymbolTree& tree
 
 void append_lines(std::string& text, std::string_view lines) {
   if (lines.empty()) return;
-  if (!text.empty()) text += '\n';  // no symbols are no line in some formats
+  if (!text.empty()) text += '\n';  // some formats write nothing for no symbols
   text += lines;
 }
 
@@ -106,8 +105,8 @@ std::string write(const Rendering& rendering, const SymbolRows& rows, const View
       append_lines(text, lines);
       return text;
     case Format::pretty:
-      // Rows that a budget took away are no lack of symbols.
-      if (!rows.tree.symbols.empty() || notice.empty()) text = write_pretty(rows, view, rendering.pretty);
+      // "no symbols" would be wrong where a budget removed the rows.
+      if (!rows.all.empty() || notice.empty()) text = write_pretty(rows, view, rendering.pretty);
       break;
     case Format::tree:
       text = view.signatures ? write_tree_signatures(rows, view.kind_names, view.all_ends)
@@ -150,7 +149,7 @@ Result<Format> parse_format(std::string_view option, std::string_view name, std:
 
 Rendered render(SymbolRows rows, const Rendering& rendering, const BesideRows& beside) {
   if (rendering.counts) {
-    std::string text = write_counts(rendering, rows.tree);
+    std::string text = write_counts(rendering, rows);
     append_lines(text, beside.lines);
     return {std::move(text), {}};
   }
@@ -168,10 +167,11 @@ Rendered render(SymbolRows rows, const Rendering& rendering, const BesideRows& b
 
 Result<SymbolRows> read_rows(Format format, std::string_view text) {
   if (const auto read = entry_of(format).read) return read(text);
-  return Error{fmt::format("{} cannot be read back: {}", format_name(format),
-                           format == Format::outline
-                               ? "it has neither the end of a symbol nor the position of its name"
-                               : "it is for people"),
+  const std::string_view reason = format == Format::outline
+                                      ? "it has neither the end of a symbol nor the position of its name"
+                                  : format == Format::pretty ? "it is for people"
+                                                             : "it is for other programs";
+  return Error{fmt::format("{} cannot be read back: {}", format_name(format), reason),
                "keep the answer in another format"};
 }
 

@@ -47,12 +47,12 @@ struct Rendered {
   std::string notice;  // what the budget left out, as in the text; empty where all is there
 };
 
-// `beside`: what else the answer tells. Its lines stand behind the rows and before the line that tells what
-// the budget left out; json and packed have no place for them.
+// `beside`: the rest of the answer. Its lines come after the rows and before the line about what the budget
+// left out; json and packed have no place for them.
 Rendered render(SymbolRows rows, const Rendering& rendering, const BesideRows& beside = {});
 
-// The rows of a text that render() made, or somebody by hand. Error: with line and column; that nothing can
-// be read back of `outline` and `pretty`.
+// The rows of a text that render() or a person wrote. Error: with line and column; that `outline`,
+// `pretty`, `tsv` and `toon` are not read back.
 Result<SymbolRows> read_rows(Format format, std::string_view text);
 
 }  // namespace symbols::table

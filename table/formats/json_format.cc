@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "lsp/hover.h"
@@ -49,20 +50,19 @@ void append_members(std::string& out, const lsp::DocumentSymbol& symbol, std::st
 
 std::string write_json(const SymbolRows& rows, const View& view) {
   const bool hover_as_detail = view.shows(Field::hover);
-  const std::vector<lsp::DocumentSymbol>& symbols = rows.tree.symbols;
-  const std::vector<std::uint32_t> depths = symbol_depths(rows.tree);
+  const std::vector<std::uint32_t> depths = row_depths(rows);
   std::string out;
-  out.reserve(2 + symbols.size() * expected_json_size);
+  out.reserve(2 + rows.size() * expected_json_size);
   out += '[';
   std::size_t open = 0;  // arrays of children that are not closed yet: the path to the row before
-  for (std::size_t row = 0; row < symbols.size(); ++row) {
+  for (std::size_t row = 0; row < rows.size(); ++row) {
     const bool first_child = open > 0 && depths[row] >= open;
     if (!first_child) {
       for (; open > depths[row]; --open) out += "]}";
       if (row > 0) out += ',';
     }
-    const std::string_view hover = hover_as_detail ? rows.hover(row) : std::string_view{};
-    append_members(out, symbols[row], hover.empty() ? symbols[row].detail : hover);
+    const Row& one = rows.all[row];
+    append_members(out, one, hover_as_detail && !one.hover.empty() ? one.hover : one.detail);
     out += R"(,"children":[)";
     ++open;
   }
@@ -72,8 +72,8 @@ std::string write_json(const SymbolRows& rows, const View& view) {
 }
 
 Result<SymbolRows> read_json(std::string_view text) {
-  SymbolRows rows;
-  if (const auto fault = lsp::decode_document_symbols(text, {}, rows.tree)) {
+  lsp::SymbolTree tree;
+  if (const auto fault = lsp::decode_document_symbols(text, {}, tree)) {
     return unreadable(json_symbols, text, fault->offset, fault->message);
   }
   const std::size_t start = lsp::skip_json_whitespace(text);
@@ -82,7 +82,7 @@ Result<SymbolRows> read_json(std::string_view text) {
   if (more < text.size()) {
     return unreadable(json_symbols, text, more, "expected the end");
   }
-  return rows;
+  return SymbolRows(std::move(tree));
 }
 
 Result<SymbolRows> read_raw_reply(std::string_view symbols, std::optional<std::string_view> hovers,
@@ -96,24 +96,23 @@ Result<SymbolRows> read_raw_reply(std::string_view symbols, std::optional<std::s
     return unreadable(the_hovers, *hovers, lsp::skip_json_whitespace(*hovers),
                       "expected an array of the results of hover requests");
   }
-  const std::vector<lsp::DocumentSymbol>& all = rows->tree.symbols;
-  if (elements.size() != all.size()) {
-    return Error{fmt::format("{} hovers for {} symbols", elements.size(), all.size()),
+  if (elements.size() != rows->size()) {
+    return Error{fmt::format("{} hovers for {} symbols", elements.size(), rows->size()),
                  "give one for each symbol in pre-order, and null for no hover"};
   }
 
   rows->with_hover = true;
-  for (const std::string_view element : elements) {
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    const std::string_view element = elements[i];
     const Result<lsp::Hover> hover = lsp::decode_hover(element);
     if (!hover) {
       return unreadable(the_hovers, *hovers, static_cast<std::size_t>(element.data() - hovers->data()),
                         hover.error().message);
     }
-    const lsp::DocumentSymbol& symbol = all[rows->hovers.size()];
-    const HoverText text = row_hover(symbol, split_hover(*hover, symbol.name));
-    rows->hovers.push_back(join_hover(text, hover_chars));
-    rows->hover_parts.push_back(
-        {cut_signature(text.signature, hover_chars), cut_text(text.prose, hover_chars)});
+    Row& row = rows->all[i];
+    const HoverText text = row_hover(row, split_hover(*hover, row.name));
+    row.hover = join_hover(text, hover_chars);
+    row.hover_parts = {cut_signature(text.signature, hover_chars), cut_text(text.prose, hover_chars)};
   }
   return rows;
 }
@@ -130,8 +129,8 @@ Error unreadable(std::string_view what, std::string_view text, std::size_t offse
 
 std::optional<Error> json_fault(std::string_view what, std::string_view json) {
   std::string storage;
-  const std::string_view mended = lsp::mend_lone_surrogates(json, storage);
-  rapidjson::MemoryStream stream(mended.data(), mended.size());
+  const std::string_view valid = lsp::mend_lone_surrogates(json, storage);
+  rapidjson::MemoryStream stream(valid.data(), valid.size());
   rapidjson::Reader reader;
   rapidjson::BaseReaderHandler<> nothing;
   reader.Parse<rapidjson::kParseIterativeFlag>(stream, nothing);

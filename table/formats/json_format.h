@@ -1,6 +1,6 @@
 // The `json` format where it is built anew (docs/spec.md, section 2): LSP's own DocumentSymbol[]. As a
 // proxy's reply to its client the server's bytes pass instead, unless options changed the rows. Read back,
-// also with the hover replies that belong to it, and what is wrong with JSON told by line and column.
+// also with the hover replies that belong to it, and faults of JSON by line and column.
 #pragma once
 
 #include <cstddef>
@@ -19,13 +19,13 @@ namespace symbols::table {
 // Members: name, detail if not empty, kind, tags if any, deprecated if true, range, selectionRange, children,
 // which some clients need to be present and is an empty array on leaves. Where the view shows the hover a
 // row's hover, unless empty, stands in `detail` in place of the server's; nothing else of the view counts, as
-// LSP says what a DocumentSymbol has and that its kind is a number. An unresolved container_name is left out:
-// no member of DocumentSymbol can hold it.
+// LSP defines the members of a DocumentSymbol and its kind is a number. An unresolved container_name is left
+// out: no member of DocumentSymbol can hold it.
 std::string write_json(const SymbolRows& rows, const View& view);
 
 // The rows of a DocumentSymbol[], or of the older SymbolInformation[], whose nesting is rebuilt; null is no
-// rows. They have no hovers: what stands in `detail` is a detail, whoever wrote it. Errors: not JSON, not of
-// that shape, or more behind it; the message says line and column, both from 1.
+// rows. They have no hovers: `detail` is read as a detail, whatever wrote it. Errors: not JSON, not of
+// that shape, or more behind it; the message has line and column, both from 1.
 Result<SymbolRows> read_json(std::string_view text);
 
 // Rows from recorded replies of a server: a documentSymbol reply and the hover replies that belong to it
@@ -41,8 +41,8 @@ Result<SymbolRows> read_json(std::string_view text);
 Result<SymbolRows> read_raw_reply(std::string_view symbols, std::optional<std::string_view> hovers,
                                   std::size_t hover_chars = default_hover_characters);
 
-// What is wrong with JSON that a person may have written, edited or cut is told by line and column, as
-// editors count them.
+// Faults of JSON that a person may have written, edited or cut are reported by line and column, as editors
+// count them.
 //
 // The error "cannot read <what> at line 3, column 7: <reason>". `offset` is in bytes of `text`; lines end at
 // LF, columns count characters, both from 1.

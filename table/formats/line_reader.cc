@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "lsp/unicode.h"
-#include "table/formats/line_start.h"
+#include "table/escape.h"
 
 namespace symbols::table {
 

@@ -1,5 +1,4 @@
-// What the readers of text formats have in common: line after line, and errors that say where in them
-// something is wrong.
+// The base of the readers of text formats: reads line after line, and locates errors by line and column.
 #pragma once
 
 #include <cstddef>

@@ -13,7 +13,6 @@
 #include "lsp/json/json_document.h"
 #include "table/formats/line_reader.h"
 #include "table/formats/row_cells.h"
-#include "table/hover/first_sentence.h"
 #include "table/symbol_kind.h"
 
 namespace symbols::table {
@@ -55,18 +54,17 @@ void append_range_members(std::string& out, const std::array<const char*, 4>& na
 class NdjsonWriter {
  public:
   NdjsonWriter(const SymbolRows& rows, const View& view, std::string_view path)
-      : rows_(rows), view_(view), depths_(symbol_depths(rows.tree)) {
-    if (view.shows(Field::children)) children_ = child_counts(rows.tree, rows.left_out);
+      : rows_(rows), view_(view), cells_(rows, {view.fields, true}) {
     start_ndjson_line(start_, path);
   }
 
   std::string write() && {
-    for (std::size_t row = 0; row < rows_.tree.symbols.size(); ++row) {
+    for (std::size_t row = 0; cells_.next(); ++row) {
       if (row > 0) out_ += '\n';
       out_ += start_;
       append_number_member(out_, "row", row);
       for (const Field field : view_.fields) append(field, row);
-      const std::string& container = rows_.tree.symbols[row].container_name;
+      const std::string& container = rows_.all[row].container_name;
       if (!container.empty() && view_.shows(Field::parent)) append_text_member(out_, "container", container);
       out_ += '}';
     }
@@ -75,49 +73,41 @@ class NdjsonWriter {
 
  private:
   void append(Field field, std::size_t row) {
-    const lsp::DocumentSymbol& symbol = rows_.tree.symbols[row];
+    const Row& symbol = rows_.all[row];
     const std::string_view name = field_name(field);
     switch (field) {
-      case Field::name:
-        append_name_of_member(out_, name);
-        return lsp::append_json_string(out_, symbol.name);
-      case Field::kind:
-        append_name_of_member(out_, name);
-        return lsp::append_json_string(out_, kind_name(symbol.kind));
       case Field::range:
         return append_range_members(out_, range_members, symbol.range);
       case Field::selection:
         return append_range_members(out_, selection_members, symbol.selection_range);
       case Field::parent:
         append_name_of_member(out_, name);
-        out_ += depths_[row] == 0 ? std::string("null") : std::to_string(symbol.parent);
+        out_ += parent_row(rows_, row) ? std::to_string(symbol.parent) : "null";
         return;
-      case Field::hover:
-        return append_text_member(out_, name, rows_.hover(row));
-      case Field::detail:
-        return append_text_member(out_, name, symbol.detail);
       case Field::lines:
         append_number_member(out_, "first_line", std::uint64_t{symbol.range.start.line} + 1);
         return append_number_member(out_, "last_line", std::uint64_t{symbol.range.end.line} + 1);
-      case Field::signature:
-        return append_text_member(out_, name, hover_parts_at(rows_, row).signature);
-      case Field::doc:
-        return append_text_member(out_, name, first_sentence(hover_parts_at(rows_, row).prose));
-      case Field::depth:
-        return append_number_member(out_, name, depths_[row]);
-      case Field::children:
-        return append_number_member(out_, name, children_[row]);
       case Field::tags:
         append_name_of_member(out_, name);
         out_ += fmt::format("[{}]", fmt::join(symbol.tags, ","));
         return;
+      case Field::name:
+      case Field::kind:
+        append_name_of_member(out_, name);
+        return lsp::append_json_string(out_, cells_.cell(field).text);
+      case Field::depth:
+      case Field::children:
+        append_name_of_member(out_, name);
+        out_ += cells_.cell(field).text;
+        return;
+      default:
+        return append_text_member(out_, name, cells_.cell(field).text);
     }
   }
 
   const SymbolRows& rows_;
   const View& view_;
-  std::vector<std::uint32_t> depths_;
-  std::vector<std::uint32_t> children_;
+  RowCells cells_;
   std::string start_;
   std::string out_;
 };
@@ -132,8 +122,6 @@ class NdjsonReader : LineReader {
       if (lsp::skip_json_whitespace(line_) < line_.size() && !read_line()) return error_;
     }
     if (lacks_selection_) rows_.lacking.push_back(Field::selection);
-    if (rows_.with_hover) rows_.hovers.resize(rows_.tree.symbols.size());
-    if (!rows_.hover_parts.empty()) rows_.hover_parts.resize(rows_.tree.symbols.size());
     return std::move(rows_);
   }
 
@@ -161,7 +149,7 @@ class NdjsonReader : LineReader {
   }
 
   bool read_row(const rapidjson::Value& object) {
-    lsp::DocumentSymbol symbol;
+    Row symbol;
     const rapidjson::Value* const name = lsp::member(object, "name");
     if (name == nullptr || !name->IsString()) return fail(0, "expected the member name, a string");
     symbol.name = lsp::text_of(*name);
@@ -190,27 +178,16 @@ class NdjsonReader : LineReader {
     if (!find_place(object, symbol)) return false;
     if (!path_to_row_.empty() && !symbol.container_name.empty())
       return fail(0, "a row within another has no container besides it");
-    path_to_row_.push_back(rows_.tree.symbols.size());
-    rows_.tree.symbols.push_back(std::move(symbol));
-    read_hover(object);
+    if (lsp::member(object, "hover") != nullptr) rows_.with_hover = true;
+    symbol.hover = lsp::text_member(object, "hover");
+    symbol.hover_parts = {lsp::text_member(object, "signature"), lsp::text_member(object, "doc")};
+    path_to_row_.push_back(rows_.size());
+    rows_.all.push_back(std::move(symbol));
     return true;
   }
 
-  void read_hover(const rapidjson::Value& object) {
-    const std::size_t count = rows_.tree.symbols.size();
-    if (lsp::member(object, "hover") != nullptr) {
-      rows_.with_hover = true;
-      rows_.hovers.resize(count);
-      rows_.hovers.back() = lsp::text_member(object, "hover");
-    }
-    if (lsp::member(object, "signature") != nullptr || lsp::member(object, "doc") != nullptr) {
-      rows_.hover_parts.resize(count);
-      rows_.hover_parts.back() = {lsp::text_member(object, "signature"), lsp::text_member(object, "doc")};
-    }
-  }
-
   // Leaves the path to the row's parent in path_to_row_.
-  bool find_place(const rapidjson::Value& object, lsp::DocumentSymbol& symbol) {
+  bool find_place(const rapidjson::Value& object, Row& symbol) {
     const rapidjson::Value* const parent = lsp::member(object, "parent");
     const rapidjson::Value* const depth = lsp::member(object, "depth");
     if (parent != nullptr && parent->IsNull()) {

@@ -34,8 +34,8 @@ std::string write_ndjson(const SymbolRows& rows, const View& view, std::string_v
 
 // The rows of one document. Members may be in any order, unknown ones are skipped; name, kind, range and
 // parent or depth must be there. Lines that only have diagnostics, and empty ones, are skipped. Errors, with
-// line and column: what is no such object, rows that are not in pre-order, a second path, a line that tells
-// that a file failed.
+// line and column: something else than such an object, rows that are not in pre-order, a second path, a line
+// about a file that failed.
 Result<SymbolRows> read_ndjson(std::string_view text);
 
 }  // namespace symbols::table

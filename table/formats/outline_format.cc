@@ -17,7 +17,7 @@ namespace {
 
 constexpr CellEscape text_escape("");
 
-// The blanks before 100,000 levels would be gigabytes.
+// The spaces before 100,000 levels would be gigabytes.
 constexpr std::uint32_t deepest_indent = 100;
 
 void append_header(std::string& out, const lsp::DocumentSymbol& symbol, std::uint32_t children,
@@ -41,22 +41,21 @@ std::string write_outline(const SymbolRows& rows, const View& view) {
   const bool signature = !hover && view.shows(Field::signature);
   const bool doc = !hover && view.shows(Field::doc);
   const bool detail = view.shows(Field::detail);
-  const std::vector<std::uint32_t> depths = symbol_depths(rows.tree);
-  const std::vector<std::uint32_t> children = child_counts(rows.tree, rows.left_out);
+  const std::vector<std::uint32_t> depths = row_depths(rows);
+  const std::vector<std::uint32_t> children = child_counts(rows);
 
   std::string out;
   constexpr std::size_t marks = 30;  // of one row, at four levels
   out.reserve(expected_size(rows, view, marks));
-  for (std::size_t row = 0; row < rows.tree.symbols.size(); ++row) {
-    const lsp::DocumentSymbol& symbol = rows.tree.symbols[row];
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    const Row& symbol = rows.all[row];
     const std::size_t indent = std::size_t{2} * std::min(depths[row], deepest_indent);
     if (row > 0) out += '\n';
     out.append(indent, ' ');
-    const Folded folded = rows.folded_at(row);
-    append_header(out, symbol, children[row] + folded.inside, view.kind_names);
-    if (folded.after > 0) {
+    append_header(out, symbol, children[row] + symbol.folded.inside, view.kind_names);
+    if (symbol.folded.after > 0) {
       out += ' ';
-      append_folded(out, folded);
+      append_folded(out, symbol.folded);
     }
 
     bool has_summary = false;  // the line below the header, started by its first text
@@ -72,9 +71,9 @@ std::string write_outline(const SymbolRows& rows, const View& view) {
       }
       text_escape.append(out, text);
     };
-    if (hover) add(rows.hover(row));
-    if (signature) add(hover_parts_at(rows, row).signature);
-    if (doc) add(first_sentence(hover_parts_at(rows, row).prose));
+    if (hover) add(symbol.hover);
+    if (signature) add(symbol.hover_parts.signature);
+    if (doc) add(first_sentence(symbol.hover_parts.prose));
     if (detail) add(symbol.detail);
   }
   return out;

@@ -13,7 +13,6 @@
 #include "base/ascii.h"
 #include "base/number.h"
 #include "lsp/json/json.h"
-#include "lsp/unicode.h"
 #include "table/formats/row_cells.h"
 #include "table/symbol_kind.h"
 
@@ -28,15 +27,12 @@ class StringTable {
  public:
   // `text` must outlive the table.
   std::size_t index_of(std::string_view text) {
-    if (lsp::find_invalid_utf8(text) != std::string_view::npos) {
-      text = mended_.emplace_back(lsp::to_valid_utf8(text));
-    }
     const auto [found, added] = indices_.try_emplace(text, strings_.size());
     if (added) strings_.push_back(text);
     return found->second;
   }
   // The same for a text that does not outlive the call.
-  std::size_t index_of_copy(std::string text) { return index_of(mended_.emplace_back(std::move(text))); }
+  std::size_t index_of_copy(std::string text) { return index_of(copies_.emplace_back(std::move(text))); }
 
   void append_json(std::string& out) const {
     out += '[';
@@ -48,7 +44,7 @@ class StringTable {
   }
 
  private:
-  std::deque<std::string> mended_;  // storage of these views; a deque does not move its elements
+  std::deque<std::string> copies_;  // a deque does not move its elements
   std::unordered_map<std::string_view, std::size_t> indices_;
   std::vector<std::string_view> strings_;
 };
@@ -78,7 +74,7 @@ class PackedWriter {
   PackedWriter(const SymbolRows& rows, const View& view)
       : rows_(rows),
         view_(view),
-        depths_(symbol_depths(rows.tree)),
+        depths_(row_depths(rows)),
         further_(further_fields(view.fields)),
         cells_(rows, {further_, false}) {
     for (const Field field : packed_row_fields) {
@@ -87,7 +83,7 @@ class PackedWriter {
   }
 
   std::string write(std::string_view notice) {
-    symbols_.reserve(rows_.tree.symbols.size() * expected_packed_size);
+    symbols_.reserve(rows_.size() * expected_packed_size);
     for (std::size_t row = 0; cells_.next(); ++row) append_symbol(row);
 
     std::string out = R"({"v":")";
@@ -115,7 +111,7 @@ class PackedWriter {
 
  private:
   void append_symbol(std::size_t row) {
-    const lsp::DocumentSymbol& symbol = rows_.tree.symbols[row];
+    const Row& symbol = rows_.all[row];
     symbols_ += row > 0 ? ",[" : "[";
     if (view_.shows(Field::name)) {
       append_number(symbols_, strings_.index_of(symbol.name));
@@ -132,7 +128,7 @@ class PackedWriter {
     symbols_ += ',';
     append_number(symbols_, shows_parent && depths_[row] > 0 ? symbol.parent : -1);
     if (shows_parent && depths_[row] == 0) append_container(row, symbol.container_name);
-    append_text(view_.shows(Field::hover) ? rows_.hover(row) : std::string_view{});
+    append_text(view_.shows(Field::hover) ? std::string_view(symbol.hover) : std::string_view{});
     for (const Field field : further_) append_further(field, row);
     symbols_ += ']';
   }
@@ -168,7 +164,7 @@ class PackedWriter {
 
   void append_further(Field field, std::size_t row) {
     if (field == Field::tags) {
-      symbols_ += fmt::format(",[{}]", fmt::join(rows_.tree.symbols[row].tags, ","));
+      symbols_ += fmt::format(",[{}]", fmt::join(rows_.all[row].tags, ","));
       return;
     }
     const CellText cell = cells_.cell(field);

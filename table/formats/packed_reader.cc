@@ -84,16 +84,16 @@ class PackedReader {
   bool fail(std::string_view what, Steps... steps) {
     std::string_view place = text_;
     ((place = step_into(place, steps)), ...);
-    const auto blanks = std::min(place.find_first_not_of(" \t\r\n"), place.size());
-    error_ = unreadable(packed_symbols, text_, static_cast<std::size_t>(place.data() - text_.data()) + blanks,
+    const auto spaces = std::min(place.find_first_not_of(" \t\r\n"), place.size());
+    error_ = unreadable(packed_symbols, text_, static_cast<std::size_t>(place.data() - text_.data()) + spaces,
                         what);
     return false;
   }
-  // Of an element of the array `name`, which the message names.
+  // Fails at an element of the array `name`, which the message names.
   bool fail_in(std::string_view name, std::size_t index, std::string_view what) {
     return fail(fmt::format("{}[{}]: {}", name, index, what), name, index);
   }
-  // Of the symbol's element that was read last.
+  // Fails at the symbol's element that was read last.
   bool fail_at(std::string_view what) {
     const std::size_t element = next_element_ - 1;
     const Field field = element < packed_elements.size() ? packed_elements[element]
@@ -114,7 +114,7 @@ class PackedReader {
   }
 
   // The array of that name; an empty one if it is missing and not `needed`. Null: an error.
-  const Value* array_called(std::string_view name, bool needed) {
+  const Value* find_array(std::string_view name, bool needed) {
     static const Value none(rapidjson::kArrayType);
     const Value* array = lsp::member(document_, name);
     if (array == nullptr && !needed) return &none;
@@ -128,7 +128,7 @@ class PackedReader {
   }
 
   bool read_strings() {
-    const Value* strings = array_called("strings", true);
+    const Value* strings = find_array("strings", true);
     if (strings == nullptr) return false;
     strings_.reserve(strings->Size());
     for (const Value& string : strings->GetArray()) {
@@ -141,7 +141,7 @@ class PackedReader {
 
   // The field names in the member `name`.
   bool read_field_names(std::string_view name, std::vector<Field>& fields) {
-    const Value* names = array_called(name, false);
+    const Value* names = find_array(name, false);
     if (names == nullptr) return false;
     for (const Value& one : names->GetArray()) {
       const std::optional<Field> field = find_field(lsp::text_of(one));
@@ -185,20 +185,18 @@ class PackedReader {
   }
 
   bool read_symbols() {
-    const Value* symbols = array_called("symbols", true);
+    const Value* symbols = find_array("symbols", true);
     if (symbols == nullptr) return false;
     if (symbols->Size() > std::numeric_limits<std::int32_t>::max())
       return fail("too many symbols", "symbols");
-    rows_.tree.symbols.reserve(symbols->Size());
-    rows_.hovers.reserve(symbols->Size());
+    rows_.all.reserve(symbols->Size());
     for (const Value& elements : symbols->GetArray()) {
       if (!read_symbol(elements)) return false;
     }
-    if (!rows_.with_hover) rows_.hovers.clear();
     return true;
   }
 
-  std::size_t row() const { return rows_.tree.symbols.size(); }
+  std::size_t row() const { return rows_.size(); }
 
   bool read_symbol(const Value& elements) {
     const std::size_t expected = packed_elements.size() + further_.size();
@@ -209,18 +207,17 @@ class PackedReader {
     }
     elements_ = &elements;
     next_element_ = 0;
-    lsp::DocumentSymbol symbol;
-    std::string hover;
+    Row symbol;
     if (!read_text(symbol.name, false) || !read_kind(symbol.kind) || !read_range(symbol.range) ||
-        !read_range(symbol.selection_range) || !read_parent(symbol.parent) || !read_text(hover, true)) {
+        !read_range(symbol.selection_range) || !read_parent(symbol.parent) ||
+        !read_text(symbol.hover, true)) {
       return false;
     }
     for (const Field field : further_) {
       if (!read_further(field, symbol)) return false;
     }
-    rows_.with_hover = rows_.with_hover || !hover.empty();
-    rows_.hovers.push_back(std::move(hover));
-    rows_.tree.symbols.push_back(std::move(symbol));
+    rows_.with_hover = rows_.with_hover || !symbol.hover.empty();
+    rows_.all.push_back(std::move(symbol));
     return true;
   }
 
@@ -290,11 +287,8 @@ class PackedReader {
     return true;
   }
 
-  bool read_further(Field field, lsp::DocumentSymbol& symbol) {
-    std::string derived;  // follows from other fields of the row
+  bool read_further(Field field, Row& symbol) {
     switch (field) {
-      case Field::detail:
-        return read_text(symbol.detail, true);
       case Field::tags:
         return read_tags(symbol.tags);
       case Field::depth:
@@ -304,18 +298,12 @@ class PackedReader {
         const Value& value = element();
         return value.IsUint() || refuse(value, "a number from 0 to 4294967295");
       }
-      case Field::signature:
-        return read_text(hover_parts().signature, true);
-      case Field::doc:
-        return read_text(hover_parts().prose, true);
-      default:
-        return read_text(derived, true);
+      default: {
+        std::string derived;  // follows from other fields of the row
+        std::string* const text = text_of(symbol, field);
+        return read_text(text != nullptr ? *text : derived, true);
+      }
     }
-  }
-
-  HoverText& hover_parts() {
-    rows_.hover_parts.resize(row() + 1);
-    return rows_.hover_parts.back();
   }
 
   bool read_tags(std::vector<std::int64_t>& tags) {
@@ -330,17 +318,17 @@ class PackedReader {
   }
 
   bool read_containers() {
-    const Value* containers = array_called("containers", false);
+    const Value* containers = find_array("containers", false);
     if (containers == nullptr) return false;
     std::size_t index = 0;
     for (const Value& pair : containers->GetArray()) {
-      std::vector<lsp::DocumentSymbol>& symbols = rows_.tree.symbols;
-      const bool fits = pair.IsArray() && pair.Size() == 2 && is_index(pair[0], symbols.size()) &&
-                        is_index(pair[1], strings_.size()) && symbols[pair[0].GetUint64()].parent == -1;
+      std::vector<Row>& all = rows_.all;
+      const bool fits = pair.IsArray() && pair.Size() == 2 && is_index(pair[0], all.size()) &&
+                        is_index(pair[1], strings_.size()) && all[pair[0].GetUint64()].parent == -1;
       if (!fits) {
         return fail_in("containers", index, "expected the indices of a symbol at top level and of a string");
       }
-      if (!take_string(pair[1], symbols[pair[0].GetUint64()].container_name)) {
+      if (!take_string(pair[1], all[pair[0].GetUint64()].container_name)) {
         return fail_in("containers", index, "the symbols' texts take more than 1 GiB");
       }
       ++index;

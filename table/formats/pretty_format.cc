@@ -7,7 +7,7 @@
 #include <iterator>
 #include <string_view>
 
-#include "table/formats/line_start.h"
+#include "table/escape.h"
 #include "table/formats/row_cells.h"
 #include "table/symbol_kind.h"
 #include "table/whitespace.h"
@@ -19,26 +19,27 @@ constexpr std::size_t gap = 2;  // between columns
 constexpr std::size_t indent_per_level = 2;
 constexpr std::size_t deepest_pretty_indent = 200;
 constexpr std::size_t widest_column = 60;  // where the width has no limit
-constexpr std::size_t least_text = 12;     // fewer columns of a hover say nothing
+constexpr std::size_t least_text = 12;     // fewer columns of a hover are useless
 
 std::string_view kind_colour(std::int64_t kind) {
+  using lsp::SymbolKind;
   switch (kind) {
-    case 5:   // Class
-    case 10:  // Enum
-    case 11:  // Interface
-    case 23:  // Struct
-    case 26:  // TypeParameter
+    case SymbolKind::class_:
+    case SymbolKind::enum_:
+    case SymbolKind::interface:
+    case SymbolKind::struct_:
+    case SymbolKind::type_parameter:
       return colours::yellow;
-    case 6:   // Method
-    case 9:   // Constructor
-    case 12:  // Function
-    case 24:  // Event
-    case 25:  // Operator
+    case SymbolKind::method:
+    case SymbolKind::constructor:
+    case SymbolKind::function:
+    case SymbolKind::event:
+    case SymbolKind::operator_:
       return colours::magenta;
-    case 1:  // File
-    case 2:  // Module
-    case 3:  // Namespace
-    case 4:  // Package
+    case SymbolKind::file:
+    case SymbolKind::module:
+    case SymbolKind::namespace_:
+    case SymbolKind::package:
       return colours::blue;
     default:
       return colours::cyan;
@@ -65,7 +66,7 @@ bool skip(std::string_view& text, std::string_view start) {
 class Writer {
  public:
   Writer(const SymbolRows& rows, const View& view, PrettyStyle style)
-      : rows_(rows), style_(style), view_{view.fields, true}, depths_(symbol_depths(rows.tree)) {}
+      : rows_(rows), style_(style), view_{view.fields, true}, depths_(row_depths(rows)) {}
 
   std::string write() {
     measure();
@@ -90,9 +91,7 @@ class Writer {
   void measure() {
     columns_.resize(view_.fields.size());
     std::uint32_t last_line = 0;
-    for (const lsp::DocumentSymbol& symbol : rows_.tree.symbols) {
-      last_line = std::max(last_line, symbol.range.start.line);
-    }
+    for (const Row& row : rows_.all) last_line = std::max(last_line, row.range.start.line);
     line_digits_ = std::to_string(std::uint64_t{last_line} + 1).size();
     each_row([&](std::size_t row, RowCells& cells) {
       for (std::size_t i = 0; i + 1 < columns_.size(); ++i) {
@@ -113,7 +112,7 @@ class Writer {
         const bool seen =
             style_.width == 0 || start + std::min(least_text, pieces.front().width) <= style_.width;
         if (!seen && is_text(view_.fields[i])) continue;
-        pieces.front().blanks += start - end;
+        pieces.front().spaces += start - end;
         line.insert(line.end(), pieces.begin(), pieces.end());
         end = pretty_width(line);
       }
@@ -133,7 +132,7 @@ class Writer {
   }
 
   std::vector<PrettyPiece> unmasked_cell(std::size_t row, RowCells& cells, std::size_t column) const {
-    const lsp::DocumentSymbol& symbol = rows_.tree.symbols[row];
+    const Row& symbol = rows_.all[row];
     const Field field = view_.fields[column];
     const CellText cell = cells.cell(field);
     switch (field) {
@@ -160,21 +159,17 @@ class Writer {
     std::vector<PrettyPiece> pieces{
         pretty_piece(std::min(indent_per_level * depths_[row], deepest), text, {})};
     std::string missing;
-    append_folded(missing, left_out(row));
+    Folded left_out = rows_.all[row].folded;
+    left_out.inside += rows_.all[row].left_out;  // of children that a limit left out, only the direct ones
+    append_folded(missing, left_out);
     if (!missing.empty()) pieces.push_back(pretty_piece(1, missing, colours::dim));
     return pieces;
   }
-  // What is not shown: of children that a limit left out, only the direct ones.
-  Folded left_out(std::size_t row) const {
-    Folded missing = rows_.folded_at(row);
-    if (row < rows_.left_out.size()) missing.inside += rows_.left_out[row];
-    return missing;
-  }
 
-  // Without what the row says already: `class Circle` before the documentation, `(method) Circle.` before a
+  // Without what the row shows already: `class Circle` before the documentation, `(method) Circle.` before a
   // member's name.
   std::string_view without_heading(std::string_view hover, std::size_t row) const {
-    const lsp::DocumentSymbol& symbol = rows_.tree.symbols[row];
+    const Row& symbol = rows_.all[row];
     std::string_view rest = hover;
     const std::size_t word = rest.find(' ');
     if (are_kind(rest.substr(0, word), symbol.kind) &&
@@ -187,7 +182,7 @@ class Writer {
       return hover;
     }
     rest = hover.substr(end + 2);
-    if (const auto parent = parent_row(rows_.tree, row)) skip(rest, rows_.tree.symbols[*parent].name + '.');
+    if (const auto parent = parent_row(rows_, row)) skip(rest, rows_.all[*parent].name + '.');
     return rest;
   }
 
@@ -229,7 +224,7 @@ std::vector<Field> pretty_fields(const std::vector<Field>& fields) {
 }
 
 std::string write_pretty(const SymbolRows& rows, const View& view, PrettyStyle style) {
-  if (!rows.tree.symbols.empty()) return Writer(rows, view, style).write();
+  if (!rows.all.empty()) return Writer(rows, view, style).write();
   std::string out;
   append_pretty_line(out, {pretty_piece(0, "no symbols", colours::dim)}, style);
   return out;

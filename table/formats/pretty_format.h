@@ -19,7 +19,7 @@ namespace symbols::table {
 // `fields`. Lines and kind only if `fields` has them, or the range.
 std::vector<Field> pretty_fields(const std::vector<Field>& fields);
 
-// One line per row with the fields that `view` shows, in its order; kinds are words whatever `view` says. A
+// One line per row with the fields that `view` shows, in its order; kinds are words whatever `view` has. A
 // name is indented by two columns per level, by at most a third of the width, and followed by `+N` if N
 // symbols inside it were folded, or left out by a limit (which counts direct children). Next to name and
 // kind, a hover is shown without `class Circle` before its documentation and without `(method) Circle.`
@@ -27,7 +27,7 @@ std::vector<Field> pretty_fields(const std::vector<Field>& fields);
 //
 // A line that is wider than the width ends in `…`; a hover, signature, doc or detail is left out if only a
 // few columns of it would be seen. Characters that could control a terminal are escaped as in section 2, but
-// backslashes are not: nobody has to read them back. Lines are joined by one newline, none at the end; valid
+// backslashes are not, as it is not read back. Lines are joined by one newline, none at the end; valid
 // UTF-8. Without rows the text is `no symbols`.
 std::string write_pretty(const SymbolRows& rows, const View& view, PrettyStyle style);
 

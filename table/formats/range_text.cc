@@ -7,7 +7,6 @@
 
 #include "base/number.h"
 #include "table/escape.h"
-#include "table/formats/parse_number.h"
 
 namespace symbols::table {
 

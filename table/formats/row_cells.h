@@ -1,8 +1,8 @@
-// Rows as columns: the text of each field, and rows read back from these texts. `table`, `tsv` and `toon`
-// share it, so a cell has the same text in each; escaping or quoting is up to the format (docs/spec.md,
-// sections 1 and 2).
+// Rows as columns: the text of each field. The formats share it, so a cell has the same text in each;
+// escaping or quoting is up to the format (docs/spec.md, sections 1 and 2).
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -12,7 +12,6 @@
 
 #include "table/escape.h"
 #include "table/field.h"
-#include "table/parent_path.h"
 #include "table/rows.h"
 
 namespace symbols::table {
@@ -38,7 +37,7 @@ struct MarkedParent {
   std::optional<std::string_view> digits;  // after `\^`; none if there is no mark
 };
 
-// Of an unescaped cell (toon). A name that ends like a mark always has a mark after it.
+// Splits an unescaped cell. A name that ends like a mark always has a mark after it.
 inline MarkedParent split_parent_mark(std::string_view cell) {
   const std::size_t last = cell.find_last_not_of("0123456789");
   if (last == std::string_view::npos || last == 0 || cell[last] != '^' || cell[last - 1] != '\\')
@@ -46,18 +45,38 @@ inline MarkedParent split_parent_mark(std::string_view cell) {
   return {cell.substr(0, last - 1), cell.substr(last + 1)};
 }
 
-// Of a cell that is still escaped (table, tsv). A name that ends like a mark has its backslash escaped.
-inline MarkedParent split_escaped_parent_mark(std::string_view cell) {
-  const MarkedParent marked = split_parent_mark(cell);
-  if (!marked.digits) return marked;
-  // With an even number of backslashes, they escape each other, and the `^` belongs to the name.
-  const std::size_t name_end = marked.name.find_last_not_of('\\') + 1;  // npos + 1 is 0
-  const std::size_t backslashes = 1 + marked.name.size() - name_end;
-  return backslashes % 2 == 0 ? MarkedParent{cell, {}} : marked;
-}
+// Which row a PARENT cell means (docs/spec.md, section 2, "A table decodes back to exactly the tree it came
+// from"): shared by the writers and the reader of the formats that name the parent, so they cannot disagree.
+//
+// This is the path from the root to the row before the current one. Rows enter it one after the other, in
+// pre-order.
+class ParentPath {
+ public:
+  // Rows with more rows above them always have a mark, so that no reader searches there.
+  static constexpr std::size_t max_searched = 256;
 
-// The two parts of the hover of row `row`; empty if it has none.
-const HoverText& hover_parts_at(const SymbolRows& rows, std::size_t row);
+  // Reads names and ranges of `rows`, which may grow but must outlive the path.
+  explicit ParentPath(const std::vector<Row>& rows) : rows_(rows) {}
+
+  // Row `row` follows at `depth`: the path from there on is left. If `depth` is beyond the path's end, the
+  // row goes to its end.
+  void enter(std::size_t row, std::size_t depth) {
+    path_.resize(std::min(depth, path_.size()));
+    path_.push_back(row);
+  }
+
+  // Number of rows on the path, and the one at `depth`, which must be below size().
+  std::size_t size() const { return path_.size(); }
+  std::size_t row_at(std::size_t depth) const { return path_[depth]; }
+
+  // The rule: of the rows on the path named `name`, the depth of the deepest whose range contains `range`,
+  // else of the deepest; none if no row has the name. Only the deepest max_searched rows are compared.
+  std::optional<std::size_t> find(std::string_view name, const lsp::Range& range) const;
+
+ private:
+  const std::vector<Row>& rows_;
+  std::vector<std::size_t> path_;
+};
 
 // An estimate of the bytes that the shown names and hovers of the rows take, with `beside` for the rest of
 // each row, so that a writer seldom has to reallocate.
@@ -66,8 +85,7 @@ std::size_t expected_size(const SymbolRows& rows, const View& view, std::size_t 
 // The cells of rows, in the order of the rows.
 class RowCells {
  public:
-  // Only fields that `view` shows may be requested. `rows` must outlive this. Bytes of names that are not
-  // UTF-8 are replaced by U+FFFD first, so names compare as they will for a reader.
+  // Only fields that `view` shows may be requested. `rows` must outlive this.
   RowCells(const SymbolRows& rows, const View& view);
 
   // Moves to the first row, then to the next; false after the last.
@@ -82,10 +100,9 @@ class RowCells {
 
   CellText parent();
   CellText number(std::int64_t number);
-  const lsp::DocumentSymbol& symbol() const { return rows_->tree.symbols[row_]; }
+  const Row& row() const { return rows_.all[row_]; }
 
-  std::optional<SymbolRows> mended_;  // a copy, if bytes had to be replaced
-  const SymbolRows* rows_;
+  const SymbolRows& rows_;
   bool kind_names_;
   bool follows_path_;                    // the view shows parents
   std::vector<std::uint32_t> depths_;    // empty if not needed
@@ -108,52 +125,5 @@ struct CellLayout {
 // A header and a line for each row, joined by newlines. No line can be taken for another part of an answer
 // (line_start.h).
 std::string write_cells(const SymbolRows& rows, const View& view, const CellLayout& layout);
-
-// The required fields that are missing in `fields`, as a list for an error: "kind, parent or depth". Empty if
-// all are there: name, kind, range, and parent or depth. `title` names a field as the format does.
-std::string missing_fields(const std::vector<Field>& fields, std::string_view (*title)(Field));
-
-// Rows out of cells. For each row: start_row, then one cell of each field, then end_row. A returned message
-// means that the cell does not fit its field and the rows are unusable: it says what was expected and found,
-// and the reader adds the field and the position of the cell.
-//
-// Without `selection` a row gets the empty range at its range's start, and the rows tell that they lack it;
-// without `parent` nesting comes from `depth`, where it is there. `lines` and `children` are looked at and
-// forgotten, for they follow from the others; so is `depth` beside `parent`. `signature` and `doc` become
-// hover_parts.
-class RowBuilder {
- public:
-  using Fault = std::optional<std::string>;
-
-  // At least name, kind, range, and parent or depth: see missing_fields.
-  explicit RowBuilder(const std::vector<Field>& fields);
-
-  void reserve(std::size_t rows) { rows_.tree.symbols.reserve(rows); }
-  std::size_t size() const { return rows_.tree.symbols.size(); }
-
-  void start_row();
-  // `cell`: unescaped. Of a parent, without its mark.
-  Fault put(Field field, std::string_view cell);
-  // After a parent's cell: what follows its `\^`.
-  void put_parent_mark(std::string_view mark) { mark_ = mark; }
-  // Settles where the row lies; what is wrong is so with the cell of nesting_field().
-  Fault end_row();
-  Field nesting_field() const { return by_parent_ ? Field::parent : Field::depth; }
-
-  SymbolRows take() &&;
-
- private:
-  lsp::DocumentSymbol& symbol() { return rows_.tree.symbols.back(); }
-  Fault find_parent();
-
-  SymbolRows rows_;
-  bool by_parent_;
-  bool has_selection_;
-  bool has_parts_;
-  ParentPath path_;
-  std::string parent_;
-  std::optional<std::string> mark_;
-  std::size_t depth_ = 0;
-};
 
 }  // namespace symbols::table

@@ -1,6 +1,6 @@
-// The `table` format (docs/spec.md, section 2): one line per row, cells joined by ` | `, under a header. The
-// default, and the format that existing readers know. Its words and marks, which other lines of an answer use
-// too, and the one row that answers a hover.
+// The formats `table` and `tsv` (docs/spec.md, section 2): one line per row, under a header. `table`, whose
+// cells are joined by ` | `, is the default and what existing readers know; `tsv` is for spreadsheets, awk
+// and cut. Also the one row that answers a hover.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,9 @@ namespace symbols::table {
 // The fixed words and marks, which other lines of an answer use too.
 inline constexpr CellEscape table_cell_escape("|");
 inline constexpr std::string_view table_separator = " | ";
-inline constexpr std::string_view table_end_marker = "<<<";  // the EOL cell, in a table with HOVER_INFO
+// The last column of a table with HOVER_INFO, and its cells.
+inline constexpr std::string_view table_end_title = "EOL";
+inline constexpr std::string_view table_end_marker = "<<<";
 
 inline constexpr std::string_view table_header = "NAME | KIND | RANGE | SELECTION | PARENT";
 inline constexpr std::string_view table_header_with_hover =
@@ -44,13 +46,17 @@ std::string write_table(const SymbolRows& rows, const View& view);
 // name. The message has line and column (in characters), both from 1, and what was expected there.
 Result<SymbolRows> read_table(std::string_view text);
 
+// The same with tabs between cells and a header of field names. Nothing is quoted: a tab, newline or
+// backslash in a cell is `\t`, `\n`, `\\`. Not read back.
+std::string write_tsv(const SymbolRows& rows, const View& view);
+
 // The answer to a textDocument/hover request as text (docs/spec.md, section 7): the one row of the table that
 // the position belongs to, so a reader of tables needs no second notation for a hover. Its cells before
 // escaping; the text must live only during the call.
 struct HoverRow {
   std::string_view name;             // the word at the position
   std::optional<std::int64_t> kind;  // none if no symbol has its selection there
-  // Of the symbol, or the hover's own; none if neither is known.
+  // Those of the symbol, or the hover's own; none if neither is known.
   std::optional<lsp::Range> range;
   std::optional<lsp::Range> selection;
   std::string_view parent;  // the innermost symbol around the position; empty at top level or if unknown
@@ -60,7 +66,7 @@ struct HoverRow {
 
 // The table's header with HOVER_INFO, one newline and the row, without a newline after it; valid UTF-8. Cells
 // are escaped and written as in write_table; absent ones are empty. PARENT has no `\^` mark, because there
-// are no rows that it could refer to.
+// are no other rows to refer to.
 //
 // It reads back with read_table if it has kind, range and selection: as a symbol at top level with `parent`
 // as its container_name.

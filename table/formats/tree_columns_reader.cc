@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "table/escape.h"
-#include "table/formats/parse_number.h"
+#include "table/formats/range_text.h"
 
 namespace symbols::table {
 namespace {

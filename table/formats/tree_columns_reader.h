@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <string_view>
 
-#include "lsp/document_symbol.h"
 #include "table/formats/line_reader.h"
 #include "table/formats/tree_columns.h"
+#include "table/rows.h"
 
 namespace symbols::table {
 
@@ -26,7 +26,7 @@ class TreeColumnsReader : protected LineReader {
   };
 
   // The current symbol, whose name must be set, and where it is.
-  lsp::DocumentSymbol* symbol_ = nullptr;
+  Row* symbol_ = nullptr;
   Place place_;
   std::size_t depth_ = 0;
 

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "base/number.h"
-#include "lsp/unicode.h"
 #include "table/formats/row_cells.h"
 #include "table/formats/tree_columns.h"
 #include "table/formats/tree_row.h"
@@ -48,7 +47,7 @@ class TreeWriter {
       : rows_(rows),
         shown_(view),
         kind_names_(view.kind_names),
-        depths_(symbol_depths(rows.tree)),
+        depths_(row_depths(rows)),
         cells_(rows, {shown_.keys}) {
     constexpr std::size_t numbers_and_marks = 20;  // of one row, at five digits a line number
     out_.reserve(expected_size(rows, view, numbers_and_marks));
@@ -57,8 +56,8 @@ class TreeWriter {
   std::string write() {
     TreeRows packing(out_);
     for (row_ = 0; cells_.next(); ++row_) {
-      const lsp::DocumentSymbol& symbol = rows_.tree.symbols[row_];
-      read_name(symbol);
+      const Row& symbol = rows_.all[row_];
+      name_ = shown_.name ? std::string_view(symbol.name) : std::string_view();
       columns_text_.clear();
       keys_.clear();
       if (shown_.columns) {
@@ -66,14 +65,14 @@ class TreeWriter {
       } else if (row_ == 0 && shown_.line && shown_.all_ends) {
         columns_text_ = ":-";
       }
-      append_folded(columns_text_, rows_.folded_at(row_));
-      if (shown_.hover && !rows_.hover(row_).empty()) {
+      append_folded(columns_text_, symbol.folded);
+      if (shown_.hover && !symbol.hover.empty()) {
         keys_ += '\t';
-        tree_text_escape.append(keys_, rows_.hover(row_));
+        tree_text_escape.append(keys_, symbol.hover);
       }
       append_keys(symbol);
       packing.add({.depth = depths_[row_],
-                   .has_children = row_ + 1 < depths_.size() && depths_[row_ + 1] > depths_[row_],
+                   .has_children = has_children(rows_, row_),
                    .place = place(symbol),
                    .name = name_,
                    .columns = columns_text_,
@@ -83,19 +82,6 @@ class TreeWriter {
   }
 
  private:
-  // Sets name_ to the name as the reader will see it.
-  void read_name(const lsp::DocumentSymbol& symbol) {
-    name_ = {};
-    if (!shown_.name) return;
-    name_ = symbol.name;
-    if (lsp::find_non_ascii(name_) == std::string_view::npos ||
-        lsp::find_invalid_utf8(name_) == std::string_view::npos) {
-      return;
-    }
-    valid_name_ = lsp::to_valid_utf8(name_);
-    name_ = valid_name_;
-  }
-
   TreePlace place(const lsp::DocumentSymbol& symbol) const {
     TreePlace place{.kind = shown_.kind ? std::optional(symbol.kind) : std::nullopt,
                     .kind_names = kind_names_,
@@ -203,7 +189,6 @@ class TreeWriter {
   // The current row.
   std::size_t row_ = 0;
   std::string_view name_;
-  std::string valid_name_;
   std::string columns_text_;
   std::string keys_;  // with the hover before them
 };

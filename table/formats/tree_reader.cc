@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "table/formats/parse_number.h"
 #include "table/formats/range_text.h"
 #include "table/formats/tree_columns_reader.h"
 #include "table/formats/tree_format.h"
@@ -18,11 +17,6 @@
 namespace symbols::table {
 namespace {
 
-bool is_derived(std::string_view key) {
-  const std::optional<Field> field = find_field(key);
-  return field && (*field == Field::lines || *field == Field::depth || *field == Field::children);
-}
-
 // Reads line by line. Functions that return false have set error_.
 class TreeReader : private TreeColumnsReader {
  public:
@@ -30,15 +24,11 @@ class TreeReader : private TreeColumnsReader {
 
   Result<SymbolRows> read() {
     constexpr std::size_t symbol_size = 12;  // bytes; most symbols take more
-    rows_.tree.symbols.reserve(rest_.size() / symbol_size + 1);
+    rows_.all.reserve(rest_.size() / symbol_size + 1);
 
     while (next_row()) {
       if (!read_row()) return std::move(error_);
     }
-    const std::size_t count = rows_.tree.symbols.size();
-    if (rows_.with_hover) rows_.hovers.resize(count);
-    if (!rows_.hover_parts.empty()) rows_.hover_parts.resize(count);
-    if (!rows_.folded.empty()) rows_.folded.resize(count);
     if (lacks_kind_) rows_.lacking.push_back(Field::kind);
     if (lacks_range_) rows_.lacking.push_back(Field::range);
     if (without_selection_ > 0) rows_.lacking.push_back(Field::selection);
@@ -144,11 +134,11 @@ class TreeReader : private TreeColumnsReader {
 
   // Removes a name and its columns from `row`.
   bool read_symbol(std::string_view& row) {
-    symbol_ = &rows_.tree.symbols.emplace_back();
+    symbol_ = &rows_.all.emplace_back();
     symbol_->kind = place_.kind;
     path_.resize(depth_);
     if (depth_ > 0) symbol_->parent = path_.back();
-    path_.push_back(static_cast<std::int32_t>(rows_.tree.symbols.size() - 1));
+    path_.push_back(static_cast<std::int32_t>(rows_.size() - 1));
 
     std::string_view columns;
     if (row.starts_with(tree_quote)) {
@@ -186,8 +176,7 @@ class TreeReader : private TreeColumnsReader {
       const bool is_after = columns.ends_with(folded_after_mark);
       if (is_after) columns.remove_suffix(folded_after_mark.size());
       if (count > 0) {
-        rows_.folded.resize(rows_.tree.symbols.size());
-        (is_after ? rows_.folded.back().after : rows_.folded.back().inside) = count;
+        (is_after ? symbol_->folded.after : symbol_->folded.inside) = count;
       }
     }
     return read_columns(columns);
@@ -206,8 +195,7 @@ class TreeReader : private TreeColumnsReader {
     fields.remove_prefix(text.size());
     if (text.empty()) return true;
     rows_.with_hover = true;
-    rows_.hovers.resize(rows_.tree.symbols.size());
-    return read_text(tree_text_escape, "the hover", text, rows_.hovers.back());
+    return read_text(tree_text_escape, "the hover", text, symbol_->hover);
   }
 
   // Reads the keys, each of which starts with a tab.
@@ -239,17 +227,25 @@ class TreeReader : private TreeColumnsReader {
       if (depth_ > 0) return fail_in(key, "a row within another has no container besides it");
       return read_text(tree_text_escape, key, value, symbol_->container_name);
     }
-    if (key == field_name(Field::detail)) return read_text(tree_text_escape, key, value, symbol_->detail);
-    if (key == field_name(Field::tags)) return read_tags(value);
-    if (key == field_name(Field::selection)) return read_selection_key(value);
-    if (key == field_name(Field::signature))
-      return read_text(tree_text_escape, key, value, parts().signature);
-    if (key == field_name(Field::doc)) return read_text(tree_text_escape, key, value, parts().prose);
-    return is_derived(key) ||
-           fail_in(key,
-                   fmt::format("unknown key {}; the keys are in, detail, tags, selection, lines, signature, "
-                               "doc, depth and children",
-                               quoted(key)));
+    const Field field = find_field(key).value_or(Field::name);
+    switch (field) {
+      case Field::detail:
+      case Field::signature:
+      case Field::doc:
+        return read_text(tree_text_escape, key, value, *text_of(*symbol_, field));
+      case Field::tags:
+        return read_tags(value);
+      case Field::selection:
+        return read_selection_key(value);
+      case Field::lines:
+      case Field::depth:
+      case Field::children:
+        return true;  // follow from the others
+      default:
+        return fail_in(key, fmt::format("unknown key {}; the keys are in, detail, tags, selection, lines, "
+                                        "signature, doc, depth and children",
+                                        quoted(key)));
+    }
   }
 
   // The selection of a symbol without a range, which becomes its range too.
@@ -261,11 +257,6 @@ class TreeReader : private TreeColumnsReader {
     if (!place_.has_line) symbol_->range = *selection;
     --without_selection_;
     return true;
-  }
-
-  HoverText& parts() {
-    rows_.hover_parts.resize(rows_.tree.symbols.size());
-    return rows_.hover_parts.back();
   }
 
   bool read_tags(std::string_view value) {

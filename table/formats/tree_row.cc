@@ -3,7 +3,7 @@
 #include "base/ascii.h"
 #include "base/number.h"
 #include "lsp/unicode.h"
-#include "table/formats/parse_number.h"
+#include "table/formats/range_text.h"
 #include "table/rows.h"
 #include "table/symbol_kind.h"
 

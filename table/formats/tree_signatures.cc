@@ -13,21 +13,19 @@ namespace {
 
 constexpr std::size_t longest_row = 120;  // bytes
 
-constexpr std::int64_t method_kind = 6;
-constexpr std::int64_t constructor_kind = 9;
-constexpr std::int64_t function_kind = 12;
-constexpr std::int64_t variable_kind = 13;
-constexpr std::int64_t constant_kind = 14;
+using lsp::SymbolKind;
+
+bool is_function_or_variable(std::int64_t kind) {
+  return kind == SymbolKind::function || kind == SymbolKind::variable || kind == SymbolKind::constant;
+}
 
 // Symbols inside functions and variables have only their names.
 bool names_what_is_inside(std::int64_t kind) {
-  return kind == method_kind || kind == constructor_kind || kind == function_kind || kind == variable_kind ||
-         kind == constant_kind;
+  return is_function_or_variable(kind) || kind == SymbolKind::method || kind == SymbolKind::constructor;
 }
 
 bool has_signatures(const SymbolRows& rows) {
-  return std::any_of(rows.hover_parts.begin(), rows.hover_parts.end(),
-                     [](const HoverText& parts) { return !parts.signature.empty(); });
+  return std::ranges::any_of(rows.all, [](const Row& row) { return !row.hover_parts.signature.empty(); });
 }
 
 class SignatureWriter {
@@ -36,8 +34,8 @@ class SignatureWriter {
       : rows_(rows),
         kind_names_(kind_names),
         all_ends_(all_ends),
-        from_details_(details_hold_signatures(rows.tree) || !has_signatures(rows)),
-        depths_(symbol_depths(rows.tree)),
+        from_details_(details_hold_signatures(rows) || !has_signatures(rows)),
+        depths_(row_depths(rows)),
         inside_(depths_.size()) {}
 
   std::string write() {
@@ -50,7 +48,7 @@ class SignatureWriter {
         out_ += '\n';
         row_start_ = out_.size();
         out_.append(std::min<std::size_t>(depths_[row], tree_deepest_indent), ' ');
-        append_tree_place(out_, place_of(rows_.tree.symbols[row]));
+        append_tree_place(out_, place_of(rows_.all[row]));
       }
       out_ += text;
       before_ = row;
@@ -59,24 +57,18 @@ class SignatureWriter {
   }
 
  private:
-  bool has_children(std::size_t row) const {
-    return row + 1 < depths_.size() && depths_[row + 1] > depths_[row];
-  }
-
   // Whether rows show what the symbol consists of: not its parameters, local variables and callbacks.
   bool has_member_rows(std::size_t row) const {
-    if (!has_children(row)) return false;
-    const std::int64_t kind = rows_.tree.symbols[row + 1].kind;
-    return kind != function_kind && kind != variable_kind && kind != constant_kind;
+    return has_children(rows_, row) && !is_function_or_variable(rows_.all[row + 1].kind);
   }
 
   std::string text_of(std::size_t row) {
-    const lsp::DocumentSymbol& symbol = rows_.tree.symbols[row];
-    if (const auto parent = parent_row(rows_.tree, row)) {
-      inside_[row] = inside_[*parent] || names_what_is_inside(rows_.tree.symbols[*parent].kind);
+    const Row& symbol = rows_.all[row];
+    if (const auto parent = parent_row(rows_, row)) {
+      inside_[row] = inside_[*parent] || names_what_is_inside(rows_.all[*parent].kind);
     }
     std::string text;
-    const std::string& signature = hover_parts_at(rows_, row).signature;
+    const std::string& signature = symbol.hover_parts.signature;
     if (from_details_ && !inside_[row]) {
       tree_text_escape.append(text, signature_from_detail(symbol));
     } else if (!signature.empty() && !inside_[row]) {
@@ -84,9 +76,9 @@ class SignatureWriter {
     } else {
       tree_text_escape.append(text, symbol.name);
     }
-    if (const Folded folded = rows_.folded_at(row); folded != Folded{}) {
+    if (symbol.folded != Folded{}) {
       text += ' ';
-      append_folded(text, folded);
+      append_folded(text, symbol.folded);
     }
     return text;
   }
@@ -98,16 +90,16 @@ class SignatureWriter {
   }
 
   bool is_beside(std::size_t row) const {
-    return rows_.tree.symbols[row].range.start.line == rows_.tree.symbols[before_].range.start.line;
+    return rows_.all[row].range.start.line == rows_.all[before_].range.start.line;
   }
 
   // Whether the symbol shares the row of the one before: of the same kind, on the same line or the next, both
   // without children.
   bool joins(std::size_t row, const std::string& text) const {
     if (row == 0 || before_ + 1 != row || depths_[row] != depths_[before_]) return false;
-    const lsp::DocumentSymbol& symbol = rows_.tree.symbols[row];
-    const lsp::DocumentSymbol& before = rows_.tree.symbols[before_];
-    return symbol.kind == before.kind && !has_children(row) && !has_children(before_) &&
+    const Row& symbol = rows_.all[row];
+    const Row& before = rows_.all[before_];
+    return symbol.kind == before.kind && !has_children(rows_, row) && !has_children(rows_, before_) &&
            !place_of(symbol).shows_last() && !place_of(before).shows_last() &&
            (is_beside(row) || symbol.range.start.line == std::uint64_t{before.range.start.line} + 1) &&
            out_.size() - row_start_ + text.size() + 2 <= longest_row;

@@ -12,7 +12,6 @@
 #include "table/hover/clangd_hover.h"
 #include "table/hover/cut_text.h"
 #include "table/hover/markdown.h"
-#include "table/hover/plain_hover.h"
 #include "table/hover/prose.h"
 #include "table/whitespace.h"
 
@@ -35,7 +34,7 @@ std::span<const MarkdownBlock> without_title(std::span<const MarkdownBlock> bloc
   return scope.empty() || (is_scope && scope.find(' ') == scope.npos) ? blocks.subspan(1) : blocks;
 }
 
-// Paragraphs at the end of a hover that only say where more is to be read: gopls's [`strings.Builder` on
+// Paragraphs at the end of a hover that only link to more documentation: gopls's [`strings.Builder` on
 // pkg.go.dev](https://…), and yaml-language-server's Source: [schema.json](https://…).
 bool is_link_to_documentation(const MarkdownBlock& block) {
   constexpr std::string_view scheme = "https://";
@@ -138,20 +137,26 @@ std::string part_prose(const lsp::HoverPart& part) {
   return fold_whitespace(prose_text(parse_markdown(part.value)));
 }
 
+// Nothing in plain text marks the signature's end: its first line is taken for the signature.
+HoverText split_plain(std::string_view text) {
+  text = trim(text);
+  const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
+  return {code_line(text.substr(0, end)), prose_line(tidy_tags(text.substr(end)))};
+}
+
 HoverText split_part(const lsp::HoverPart& part, std::string_view symbol_name) {
   switch (part.form) {
     case Form::code:
       return {code_line(part.value), {}};
     case Form::plaintext:
-      return split_plain_hover(part.value, symbol_name);
+      return split_plain(part.value);
     case Form::markdown:
       break;
   }
   return split_markdown(part.value, symbol_name);
 }
 
-// MarkedString[]: the code parts are the signature, wherever they are (ccls puts the comment first). Without
-// code parts it is the first part, if it reads like code (the css server for clients without Markdown).
+// MarkedString[]: the code parts are the signature, wherever they are (ccls puts the comment first).
 HoverText split_parts(std::span<const lsp::HoverPart> parts, std::string_view symbol_name) {
   HoverText hover;
   const bool has_code = std::ranges::any_of(parts, [](const auto& part) { return part.form == Form::code; });
@@ -167,10 +172,7 @@ HoverText split_parts(std::span<const lsp::HoverPart> parts, std::string_view sy
       }
       signature_over = signature_begun;
     } else if (&part == parts.data()) {
-      HoverText first = split_part(part, symbol_name);
-      if (first.signature.empty() && looks_like_code(first.prose, symbol_name))
-        first.signature.swap(first.prose);
-      hover = std::move(first);
+      hover = split_part(part, symbol_name);
       continue;
     }
     hover.prose += ' ';
@@ -191,14 +193,14 @@ void close_up_parentheses(std::string& code) {
   code = std::move(closed);
 }
 
-// Whether it is pyright's of a symbol whose type it does not know: `(parameter) x`, without that type.
+// Whether the hover is pyright's of a symbol whose type it does not know: `(parameter) x`, without that type.
 bool says_nothing(std::string_view signature, std::string_view symbol_name) {
   if (symbol_name.empty() || !signature.starts_with('(')) return false;
   const std::size_t end = signature.find(") ");
   return end != std::string_view::npos && signature.substr(end + 2) == symbol_name;
 }
 
-// Whether it is about something else that starts where the symbol does: the parameter of a callback
+// Whether the hover is about something else that starts where the symbol does: the parameter of a callback
 // (TypeScript's `files.forEach() callback`), or the macro that expands to the symbol (clangd).
 bool is_of_another(std::string_view signature, std::string_view symbol_name) {
   if (symbol_name.empty()) return false;
@@ -211,20 +213,20 @@ bool is_of_another(std::string_view signature, std::string_view symbol_name) {
   return false;
 }
 
-// Whether it is the css server's of a rule: the selector, which is the name, written as HTML, and its
+// Whether the hover is the css server's of a rule: the selector, which is the name, written as HTML, and its
 // specificity. That of a nested rule shows what `&` stands for.
 bool repeats_selector(std::string_view prose, std::string_view symbol_name) {
   return !symbol_name.empty() && symbol_name.find('&') == std::string_view::npos &&
          prose.starts_with("Selector Specificity: (") && prose.ends_with(')');
 }
 
-// What a hover repeats of its row, server by server, which nobody needs to read twice (docs/spec.md, section
-// 3). Both parts are one line each; if the name is empty, little is recognised.
+// Drops what a hover repeats of its row, server by server (docs/spec.md, section 3). Both parts are one line
+// each; if the name is empty, little is recognised.
 void drop_repetitions(HoverText& hover, std::string_view symbol_name) {
   auto& [signature, prose] = hover;
   close_up_parentheses(signature);
   if (prose == signature || prose == symbol_name) prose.clear();
-  // pyright repeats a parameter's name before what its docstring says.
+  // pyright repeats a parameter's name before its documentation.
   if (!symbol_name.empty() && prose.starts_with(std::string(symbol_name) + ": ")) {
     prose.erase(0, symbol_name.size() + 2);
   }
@@ -237,8 +239,8 @@ void drop_repetitions(HoverText& hover, std::string_view symbol_name) {
 }  // namespace
 
 HoverText row_hover(const lsp::DocumentSymbol& symbol, HoverText text) {
-  constexpr std::int64_t macro_use = 21;  // clangd's; it has no rows for definitions
-  const bool is_definition = symbol.kind == macro_use && text.signature.starts_with("#define ");
+  // clangd has no rows for definitions of macros.
+  const bool is_definition = symbol.kind == lsp::SymbolKind::null && text.signature.starts_with("#define ");
   return is_definition || text.signature.starts_with("(alias) ") ? HoverText{} : std::move(text);
 }
 

@@ -19,10 +19,10 @@ constexpr std::array<std::string_view, 11> tags_with_name = {"param",     "arg",
                                                              "prop",      "template", "tparam",   "typeParam",
                                                              "typeparam", "retval",   "var"};
 
-// Tags that say when, by whom or under which heading, which a reader of an outline does not ask.
+// Tags about time, author and heading, which the reader of an outline does not need.
 constexpr std::array<std::string_view, 4> dropped_tags = {"since", "category", "author", "version"};
 
-// Tags that say of a text only that it is the documentation: their words go, the text stays.
+// Tags that only mark a text as documentation: the words go, the text stays.
 constexpr std::array<std::string_view, 4> bare_tags = {"brief", "short", "rst", "endrst"};
 
 std::size_t skip_blanks(std::string_view line, std::size_t from) {
@@ -127,18 +127,6 @@ std::string tidy_tags(std::string_view prose) {
   }
 }
 
-std::vector<std::string_view> split_lines(std::string_view text) {
-  std::vector<std::string_view> lines;
-  constexpr std::size_t lines_of_most_hovers = 16;
-  lines.reserve(lines_of_most_hovers);
-  lsp::Lines walk(text);
-  do {
-    lines.push_back(walk.line());
-  } while (walk.next());
-  if (lines.back().empty()) lines.pop_back();
-  return lines;
-}
-
 std::string prose_line(std::string_view prose) {
   const std::string line = fold_whitespace(prose);
   std::string_view rest = line;
@@ -153,11 +141,13 @@ std::string prose_line(std::string_view prose) {
 std::string code_line(std::string_view code) {
   if (!trim(code).starts_with("#define")) return fold_whitespace(code);
   std::string joined;
-  for (std::string_view line : split_lines(code)) {
+  lsp::Lines lines(code);
+  do {
+    std::string_view line = lines.line();
     if (line.ends_with('\\')) line.remove_suffix(1);
     joined += line;
     joined += '\n';
-  }
+  } while (lines.next());
   return fold_whitespace(joined);
 }
 

@@ -176,10 +176,10 @@ test('a wrong setting says where it is, what it is and what is allowed', async (
 });
 
 test('settings are for the command: the proxy and convert do not read them', async (t) => {
-  const cwd = folder(t, { 'a.tsv': 'name\tkind\trange\tselection\tparent\nalpha\t12\t0:0-5\t0:0-5\t\n' });
+  const cwd = folder(t, { 'a.json': JSON.stringify([{ name: 'alpha', kind: 12, range: { start: { line: 0, character: 0 }, end: { line: 0, character: 5 } }, selectionRange: { start: { line: 0, character: 0 }, end: { line: 0, character: 5 } } }]) });
   const home = folder(t, { 'symbols/config.json': 'broken' });
   const env = { XDG_CONFIG_HOME: home, SYMBOLS_FORMAT: 'xml' };
-  const converted = await inPipe(['convert', '--from', 'tsv', '--to', 'table', 'a.tsv'], { cwd, env });
+  const converted = await inPipe(['convert', '--from', 'json', '--to', 'table', 'a.json'], { cwd, env });
   assert.deepEqual([converted.status, converted.stdout, converted.stderr], [0, table, '']);
   const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { capabilities: {} } });
   const proxy = await run(['proxy', '--', 'cat'], { cwd, env: { ...bare, ...env }, input: `Content-Length: ${message.length}\r\n\r\n${message}` });

@@ -4,12 +4,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { fixture, folder, run, sourcesFolder } from './program.mjs';
+import { fixture, run, sourcesFolder } from './program.mjs';
 
-const { decode, encode } = await import(pathToFileURL(join(sourcesFolder, 'node_modules/@toon-format/toon/dist/index.mjs')).href);
+const { decode } = await import(pathToFileURL(join(sourcesFolder, 'node_modules/@toon-format/toon/dist/index.mjs')).href);
 
-async function convert(from, to, input, ...options) {
-  const { status, stdout, stderr } = await run(['convert', '--from', from, '--to', to, ...options, '-'], { input });
+async function toToon(input, ...options) {
+  const { status, stdout, stderr } = await run(['convert', '--from', 'json', '--to', 'toon', ...options, '-'], { input });
   assert.equal(status, 0, stderr);
   return stdout.endsWith('\n') ? stdout.slice(0, -1) : stdout;
 }
@@ -29,9 +29,8 @@ function rowsOf(symbols) {
   return rows;
 }
 
-/** Both ways: the official decoder reads our rows, and we read what the official encoder makes of them. */
 async function check(reply, json = JSON.stringify(reply)) {
-  const toon = await convert('json', 'toon', json, '--verbosity', 'standard');
+  const toon = await toToon(json, '--verbosity', 'standard');
   const { symbols, ...others } = decode(toon);
   assert.deepEqual(others, {});
   const expected = rowsOf(reply);
@@ -44,15 +43,6 @@ async function check(reply, json = JSON.stringify(reply)) {
     assert.equal(parent.startsWith(name), true, `${parent} in place of ${name}`);
     assert.match(parent.slice(name.length), /^(\\\^\d+)?$/);
   });
-
-  // With an official encoder's own choices.
-  const tree = await convert('toon', 'json', toon);
-  for (const options of [{}, { delimiter: '\t' }, { delimiter: '|', indentSize: 4 }]) {
-    const theirs = encode({ symbols }, options);
-    if (symbols.length > 0) assert.equal(await convert('toon', 'json', theirs), tree);
-  }
-  assert.deepEqual(rowsOf(JSON.parse(tree)), expected);
-  assert.equal(await convert('toon', 'toon', toon), toon);
 }
 
 const position = (line, character) => ({ line, character });
@@ -97,15 +87,11 @@ test('characters of every kind, in names made by chance', async () => {
   for (let round = 0; round < 5; ++round) await check(Array.from({ length: 60 }, () => tree(3)).flat());
 });
 
-test('no symbols, and what a budget left out', async (t) => {
+test('no symbols, and what a budget left out', async () => {
   await check([]);
   const reply = readFileSync(fixture('captures/gopls/strings__builder.go.symbols.json'), 'utf8');
-  const toon = await convert('json', 'toon', reply, '--max-tokens', '150');
+  const toon = await toToon(reply, '--max-tokens', '150');
   const { symbols, truncated } = decode(toon);
   assert.ok(symbols.length > 0);
   assert.match(truncated, /^\d+ -> \d+ tokens; dropped: /);
-  const { status, stdout } = await run(['convert', '--from', 'toon', '--to', 'toon', join(folder(t, { 'rows.toon': toon }), 'rows.toon')]);
-  // Rows that have lost their nesting cannot be read back, and it is said so; others can.
-  if (status === 0) assert.deepEqual(decode(stdout).symbols.map((row) => row.name), symbols.map((row) => row.name));
-  else assert.equal(stdout, '');
 });

@@ -132,18 +132,18 @@ std::vector<Seed> diagnostics() {
 std::vector<Seed> formats() {
   using table::Field;
   using table::Format;
-  constexpr Format read_back[] = {Format::table,  Format::tree, Format::tsv,   Format::toon,
-                                  Format::packed, Format::json, Format::ndjson};
+  constexpr Format read_back[] = {Format::table, Format::tree, Format::packed, Format::json, Format::ndjson};
   std::vector<Seed> seeds;
   for (const fs::path& path : fixtures("captures", ".symbols.json")) {
     Result<lsp::SymbolTree> tree = lsp::decode_document_symbols(beginning(read(path), 2500));
     if (!tree) continue;
-    table::SymbolRows rows{std::move(*tree), {}, true};
-    for (const lsp::DocumentSymbol& symbol : rows.tree.symbols)
-      rows.hovers.push_back("hover of " + symbol.name);
+    table::SymbolRows rows = std::move(*tree);
+    rows.with_hover = true;
+    for (table::Row& row : rows.all) row.hover = "hover of " + row.name;
     for (std::size_t i = 0; i < std::size(read_back); ++i) {
       table::View view{.fields = {Field::name, Field::kind, Field::range, Field::selection, Field::parent}};
-      const std::string end = std::string("\xff\x40", 2) + std::to_string((i + 1) % 7) + std::to_string(i);
+      const std::string end =
+          std::string("\xff\x40", 2) + std::to_string((i + 1) % std::size(read_back)) + std::to_string(i);
       const auto add = [&](const char* which) {
         seeds.push_back({name_of(path) + "." + std::string(table::format_name(read_back[i])) + which,
                          table::render(rows, {.format = read_back[i], .view = view}).text + end});

@@ -57,13 +57,13 @@ void symbols(std::string_view data) {
   holds(untouched == *tree, "both decoders agree on the tree");
   check_tree(*tree);
 
-  table::SymbolRows rows{*tree, {}, false};
-  for (lsp::DocumentSymbol& symbol : rows.tree.symbols) symbol.container_name.clear();
+  table::SymbolRows rows = *tree;
+  for (lsp::DocumentSymbol& symbol : rows.all) symbol.container_name.clear();
   const table::View view{.fields = table::fields_of(table::Verbosity::full)};
   const std::string written = table::write_json(rows, view);
   const Result<lsp::SymbolTree> again = lsp::decode_document_symbols(written);
   holds(again.has_value(), "what is written is read");
-  holds(*again == rows.tree, "what is written reads back");
+  holds(*again == table::tree_of(rows), "what is written reads back");
   holds(lsp::find_non_ascii(written) == std::string_view::npos, "what is written is ASCII");
 
   const std::string flat = lsp::write_symbol_information_json(*tree, "file:///a");
@@ -78,14 +78,13 @@ void symbols(std::string_view data) {
       table::Levels{table::Levels::Rule::automatic},
       table::Levels{table::Levels::Rule::count, std::uint32_t{input.byte()} % 8 + 1}};
   for (const table::Levels& each : levels) {
-    const table::LimitedTree limited = table::limit_levels(*tree, each);
-    check_tree(limited.tree);
-    holds(limited.kept.size() == limited.tree.symbols.size(), "each kept symbol is known");
+    const table::SymbolRows limited = table::limit_levels(*tree, each);
+    check_tree(table::tree_of(limited));
     std::size_t children = 0;
-    for (const std::uint32_t count : table::child_counts(limited.tree, limited.left_out)) children += count;
+    for (const std::uint32_t count : table::child_counts(limited)) children += count;
     std::size_t top = 0;
-    for (const std::uint32_t depth : table::symbol_depths(limited.tree)) top += depth == 0 ? 1 : 0;
-    holds(children + top >= limited.tree.symbols.size(), "children are counted");
+    for (const std::uint32_t depth : table::row_depths(limited)) top += depth == 0 ? 1 : 0;
+    holds(children + top >= limited.size(), "children are counted");
   }
   for (const char* text : {"no", "yes", "auto", "3", "0", "x", ""}) {
     const Result<table::Levels> read = table::parse_levels("--children", text);

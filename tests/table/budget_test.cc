@@ -16,6 +16,7 @@
 #include "tests/table/captures.h"
 #include "tests/table/error_of.h"
 #include "tests/table/generated_rows.h"
+#include "tests/table/made_row.h"
 
 namespace symbols::table {
 namespace {
@@ -24,9 +25,9 @@ namespace {
 std::string write_lines(const SymbolRows& rows, const View& view, std::string_view notice) {
   std::string text = "#";
   for (const Field field : view.fields) text += " " + std::string(field_name(field));
-  const std::vector<std::uint32_t> depths = symbol_depths(rows.tree);
+  const std::vector<std::uint32_t> depths = row_depths(rows);
   for (std::size_t row = 0; row < depths.size(); ++row) {
-    const lsp::DocumentSymbol& symbol = rows.tree.symbols[row];
+    const Row& symbol = rows.all[row];
     text += "\n" + std::string(depths[row], ' ') + symbol.name;
     if (view.shows(Field::range)) {
       text += ' ';
@@ -37,11 +38,11 @@ std::string write_lines(const SymbolRows& rows, const View& view, std::string_vi
       append_range(text, symbol.selection_range);
     }
     if (view.shows(Field::parent) && symbol.parent >= 0) {
-      text += " in " + rows.tree.symbols[static_cast<std::size_t>(symbol.parent)].name;
+      text += " in " + rows.all[static_cast<std::size_t>(symbol.parent)].name;
     }
-    if (view.shows(Field::signature)) text += " = " + rows.hover_parts[row].signature;
-    if (view.shows(Field::doc)) text += " : " + rows.hover_parts[row].prose;
-    if (view.shows(Field::hover)) text += " | " + std::string(rows.hover(row));
+    if (view.shows(Field::signature)) text += " = " + symbol.hover_parts.signature;
+    if (view.shows(Field::doc)) text += " : " + symbol.hover_parts.prose;
+    if (view.shows(Field::hover)) text += " | " + symbol.hover;
   }
   append_notice(text, notice);
   return text;
@@ -53,15 +54,15 @@ SymbolRows layered_rows(std::size_t width, std::size_t levels) {
   rows.with_hover = true;
   for (std::size_t i = 0; i < width; ++i) {
     for (std::size_t level = 0; level < levels; ++level) {
-      const auto row = static_cast<std::uint32_t>(rows.tree.symbols.size());
-      lsp::DocumentSymbol& symbol = rows.tree.symbols.emplace_back();
+      const auto row = static_cast<std::uint32_t>(rows.all.size());
+      Row& symbol = rows.all.emplace_back();
       symbol.name = "row" + std::to_string(row);
       symbol.kind = 5;
       symbol.range = {{row, 0}, {row + 7, 1}};
       symbol.selection_range = {{row, 6}, {row, 11}};
       symbol.parent = level == 0 ? -1 : static_cast<std::int32_t>(row) - 1;
-      rows.hover_parts.push_back({"class " + symbol.name, "It is one of the rows that this test needs."});
-      rows.hovers.push_back(join_hover(rows.hover_parts.back()));
+      symbol.hover_parts = {"class " + symbol.name, "It is one of the rows that this test needs."};
+      symbol.hover = join_hover(symbol.hover_parts);
     }
   }
   return rows;
@@ -162,7 +163,7 @@ TEST_CASE("budget: what remains is filled from the top") {
 TEST_CASE("budget: signatures of details, for the first rows") {
   SymbolRows rows;
   for (std::uint32_t row = 0; row < 40; ++row) {
-    lsp::DocumentSymbol& symbol = rows.tree.symbols.emplace_back();
+    lsp::DocumentSymbol& symbol = rows.all.emplace_back();
     symbol.name = "function" + std::to_string(row);
     symbol.kind = 12;
     symbol.detail = "int (const std::string &)";
@@ -185,7 +186,7 @@ TEST_CASE("budget: signatures of details, for the first rows") {
 
 TEST_CASE("budget: what was folded at a dropped row is missing with it") {
   SymbolRows rows = layered_rows(10, 1);
-  rows.folded.assign(10, Folded{.inside = 2, .after = 1});
+  for (Row& row : rows.all) row.folded = {.inside = 2, .after = 1};
   const BudgetedText text = fit_budget(rows, {fields_of(Verbosity::minimal)}, 50, write_lines);
   const std::size_t shown = lines_of(text.text).size() - 2;  // between the fields and the notice
   CAPTURE(text.text);
@@ -238,17 +239,17 @@ TEST_CASE("budget: further fields go with what they are of") {
 
 TEST_CASE("budget: hovers that were cut, and those whose parts nobody knows") {
   SymbolRows rows = layered_rows(3, 1);
-  rows.hover_parts = {{"class row0", "Long."}, {"class row1 with a long signature", "x"}, {"", "All prose."}};
-  rows.hovers = {"class row0 - Lo…", "class row1 with…", "All pr…"};
+  rows = made_rows(tree_of(rows), {"class row0 - Lo…", "class row1 with…", "All pr…"},
+                   {{"class row0", "Long."}, {"class row1 with a long signature", "x"}, {"", "All prose."}});
   std::vector<std::string> shown;
   const auto spy = [&](const SymbolRows& some, const View& view, std::string_view notice) {
-    if (!notice.empty() && view.shows(Field::hover) && shown.empty()) shown = some.hovers;
-    return write_lines(some, view, notice) + std::string(some.hovers.empty() ? 0 : 500, '.');
+    if (!notice.empty() && view.shows(Field::hover) && shown.empty()) shown = hovers_of(some);
+    return write_lines(some, view, notice) + std::string(some.with_hover ? 500 : 0, '.');
   };
   fit_budget(rows, full, 50, spy);
   CHECK(shown == std::vector<std::string>{"class row0", "class row1 with…", ""});
 
-  rows.hover_parts.clear();
+  for (Row& row : rows.all) row.hover_parts = {};
   CHECK(dropped(fit_budget(rows, full, 60, spy).notice).starts_with("hover"));
 }
 
@@ -294,8 +295,7 @@ TEST_CASE("budget: a view without name, kind and range ends as these") {
 
 TEST_CASE("budget: hovers that are all empty are no loss") {
   SymbolRows rows = layered_rows(10, 1);
-  rows.hovers.assign(10, "");
-  rows.hover_parts.clear();
+  rows = made_rows(tree_of(rows), {});
   const std::size_t whole = estimate_tokens(write_lines(rows, full, ""));
   CHECK(dropped(fit_budget(rows, full, whole - 20, write_lines).notice) == "selection");
   const auto costly = [](const SymbolRows& some, const View& view, std::string_view notice) {
@@ -344,13 +344,13 @@ TEST_CASE("budget: hostile trees, packed: within the budget or down to nothing, 
     const Result<SymbolRows> back = read_packed(text.text);
     if (text.notice.empty()) {
       REQUIRE(error_of(back) == "");
-      REQUIRE(back->tree.symbols.size() == rows.tree.symbols.size());
+      REQUIRE(back->all.size() == rows.all.size());
       continue;
     }
     ++truncated;
     REQUIRE(text.text.ends_with("\"}"));
     REQUIRE(text.text.find(R"(,"truncated":")" + text.notice + R"("})") != std::string::npos);
-    if (back) REQUIRE((text.tokens <= budget || back->tree.symbols.empty()));
+    if (back) REQUIRE((text.tokens <= budget || back->all.empty()));
   }
   CHECK(truncated > 300);
 }

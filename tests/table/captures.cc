@@ -8,6 +8,7 @@
 
 #include "lsp/json/json_document.h"
 #include "tests/table/error_of.h"
+#include "tests/table/made_row.h"
 
 namespace symbols::table {
 namespace {
@@ -55,30 +56,22 @@ lsp::SymbolTree load_tree(const Capture& capture) {
 }
 
 SymbolRows load_rows_with_hovers(const Capture& capture) {
-  SymbolRows rows{load_tree(capture), {}, true};
+  SymbolRows rows = made_rows(load_tree(capture), {});
   const std::filesystem::path path =
       capture.path.parent_path() / (std::filesystem::path(capture.name).filename().string() + ".hovers.json");
   if (!std::filesystem::exists(path)) {
-    for (std::size_t row = 0; row < rows.tree.symbols.size(); ++row) {
-      rows.hovers.push_back(rows.tree.symbols[row].name + " | row " + std::to_string(row));
+    for (std::size_t row = 0; row < rows.all.size(); ++row) {
+      rows.all[row].hover = rows.all[row].name + " | row " + std::to_string(row);
     }
     return rows;
   }
   const Result<rapidjson::Document> hovers = lsp::parse_json(read_file(path));
   REQUIRE(error_of(hovers) == "");
   REQUIRE(hovers->IsArray());
-  for (const rapidjson::Value& hover : hovers->GetArray()) rows.hovers.push_back(raw_text(hover));
-  REQUIRE(rows.hovers.size() == rows.tree.symbols.size());
+  REQUIRE(hovers->Size() == rows.size());
+  for (std::size_t row = 0; row < rows.size(); ++row)
+    rows.all[row].hover = raw_text((*hovers)[static_cast<rapidjson::SizeType>(row)]);
   return rows;
-}
-
-lsp::SymbolTree only_table_columns(lsp::SymbolTree tree) {
-  for (lsp::DocumentSymbol& symbol : tree.symbols) {
-    symbol.detail.clear();
-    symbol.tags.clear();
-    symbol.deprecated = false;
-  }
-  return tree;
 }
 
 }  // namespace symbols::table

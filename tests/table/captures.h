@@ -26,7 +26,4 @@ lsp::SymbolTree load_tree(const Capture& capture);
 // Where none were recorded each row gets a text of its own.
 SymbolRows load_rows_with_hovers(const Capture& capture);
 
-// Without the members that no column of the table holds.
-lsp::SymbolTree only_table_columns(lsp::SymbolTree tree);
-
 }  // namespace symbols::table

@@ -1,11 +1,10 @@
 // What the context of a symbol gives up for a budget, and in which order.
-#include "table/context_budget.h"
-
 #include <doctest/doctest.h>
 
 #include <string>
 #include <vector>
 
+#include "table/context_text.h"
 #include "table/token_estimate.h"
 
 using namespace symbols;
@@ -25,12 +24,12 @@ SymbolContext full_context() {
     return made;
   };
   context.rows.with_hover = true;
-  context.rows.tree.symbols.push_back(symbol("Rectangle", 0, -1));
-  context.rows.hovers.emplace_back("class Rectangle - A shape with four sides and four right angles.");
+  context.rows.all.push_back({symbol("Rectangle", 0, -1)});
+  context.rows.all.back().hover = "class Rectangle - A shape with four sides and four right angles.";
   context.signature = "class Rectangle";
   for (std::uint32_t i = 0; i < 20; ++i) {
-    context.rows.tree.symbols.push_back(symbol("member" + std::to_string(i), i + 1, 0));
-    context.rows.hovers.push_back("(method) Rectangle.member" + std::to_string(i) + "(): void");
+    context.rows.all.push_back({symbol("member" + std::to_string(i), i + 1, 0)});
+    context.rows.all.back().hover = "(method) Rectangle.member" + std::to_string(i) + "(): void";
   }
   context.children_total = 20;
   context.source.value = SourceLines{.first = 0, .lines = {}, .total = 40};
@@ -110,10 +109,10 @@ TEST_CASE("a signature longer than the budget is cut until it fits") {
   for (int i = 0; i < 500; ++i) signature += " property" + std::to_string(i) + ": \u00e9tat;";
   context.signature = signature;
   SUBCASE("with prose") {
-    context.rows.hovers.front() = signature + " - What there is to choose.";
+    context.rows.all.front().hover = signature + " - What there is to choose.";
   }
   SUBCASE("without") {
-    context.rows.hovers.front() = signature;
+    context.rows.all.front().hover = signature;
   }
   std::size_t last = 10'000;
   for (const std::size_t budget : {2000, 1000, 500, 250, 160}) {

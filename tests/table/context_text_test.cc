@@ -78,13 +78,13 @@ TEST_CASE("the rows of a symbol and of what lies below it") {
     SymbolContext context;
     set_context_rows(context, small_tree(), 1, c.levels, c.most);
     std::string names;
-    for (const auto& symbol : context.rows.tree.symbols) names += (names.empty() ? "" : " ") + symbol.name;
+    for (const auto& symbol : context.rows.all) names += (names.empty() ? "" : " ") + symbol.name;
     CHECK(names == c.names);
     CHECK(context.children_total == c.total);
-    CHECK(context.rows.tree.symbols.front().container_name == "outer");
+    CHECK(context.rows.all.front().container_name == "outer");
     const Result<SymbolRows> read = read_table(write_table(context.rows));
     REQUIRE(read.has_value());
-    CHECK(read->tree == context.rows.tree);
+    CHECK(read->all == context.rows.all);
   }
 }
 
@@ -132,7 +132,7 @@ SymbolContext whole_context() {
   SymbolContext context;
   set_context_rows(context, small_tree(), 1, {}, 1);
   context.rows.with_hover = true;
-  context.rows.hovers = {"class C", ""};
+  context.rows.all[0].hover = "class C";
   context.source.value = SourceLines{.first = 1, .lines = {"class C {", "  a || b"}, .total = 5};
   context.references.value = lsp::LocationList{.first = {{"file:///a%20b.x", {{1, 2}, {1, 3}}},
                                                          {"file:///a%20b.x", {{2, 2}, {3, 3}}},
@@ -229,7 +229,8 @@ TEST_CASE("a context on a terminal is no wider than it, and has the symbol's hov
   context.outline_folder = "/";
   context.uri = "file:///c.x";
   context.page = PrettyStyle{.width = 24};
-  context.rows.hovers = {"class C - Keeps what others need", "f"};
+  context.rows.all[0].hover = "class C - Keeps what others need";
+  context.rows.all[1].hover = "f";
   context.completeness = "in a/long/folder only";
   CHECK(write_context(context) == R"(2-6  Class   C
   class C - Keeps what
@@ -278,7 +279,7 @@ TEST_CASE("nothing of a server's or a file's can look like a heading") {
   SymbolContext context;
   set_context_rows(context, tree, 1, {}, 100);
   context.rows.with_hover = true;
-  context.rows.hovers.assign(context.rows.tree.symbols.size(), evil);
+  for (Row& row : context.rows.all) row.hover = evil;
   context.source.value = SourceLines{.first = 1, .lines = {evil, "# callers 7"}, .total = 2};
   context.references.value = lsp::LocationList{.first = {{evil, {}}}, .total = 1};
   context.callers.value = lsp::IncomingCallList{

@@ -1,4 +1,3 @@
-#include "table/fold.h"
 
 #include <doctest/doctest.h>
 
@@ -9,6 +8,7 @@
 
 #include "table/formats/tree_format.h"
 #include "table/selection.h"
+#include "tests/table/made_row.h"
 
 namespace symbols::table {
 namespace {
@@ -25,20 +25,22 @@ lsp::DocumentSymbol symbol(std::string name, std::int64_t kind, std::uint32_t li
   return made;
 }
 
-std::string shown(const LimitedTree& folded) {
-  SymbolRows rows{folded.tree, {}, false};
-  rows.folded = folded.folded;
+std::string shown(const SymbolRows& rows) {
   return write_tree(rows, {fields_of(Verbosity::minimal)});
+}
+
+bool has_folded(const SymbolRows& rows) {
+  return std::ranges::any_of(rows.all, [](const Row& row) { return row.folded != Folded{}; });
 }
 
 TEST_CASE("fold: what lies inside functions, variables and their like is counted") {
   const lsp::SymbolTree tree{{symbol("C", 5, 0), symbol("m", 6, 1, 0), symbol("parameter", 13, 2, 1),
                               symbol("inner", 12, 3, 1), symbol("local", 13, 4, 3), symbol("field", 8, 5, 0),
                               symbol("part", 8, 6, 5), symbol("v", 14, 7), symbol("key", 7, 8, 7)}};
-  const LimitedTree folded = fold_locals(tree);
+  const SymbolRows folded = fold_locals(numbered(tree));
   CHECK(shown(folded) == "c1 C\n m2 m+3\n F6 field\n  F7 part\nk8 v+1");
-  CHECK(folded.kept == std::vector<std::size_t>{0, 1, 5, 6, 7});
-  CHECK(fold_locals(lsp::SymbolTree{{symbol("C", 5, 0)}}).folded.empty());
+  CHECK(numbers_of(folded) == std::vector<std::size_t>{0, 1, 5, 6, 7});
+  CHECK_FALSE(has_folded(fold_locals(lsp::SymbolTree{{symbol("C", 5, 0)}})));
 }
 
 TEST_CASE("fold: of a long run of constants or enum members the first are left") {
@@ -53,8 +55,8 @@ TEST_CASE("fold: of a long run of constants or enum members the first are left")
   CHECK(shown(fold_locals(run(22, 15))) == "e1 E\n E2 a b c d e f g h i j k l m n o");
   CHECK(shown(fold_locals(run(22, 16))) == "e1 E\n E2 a b c d e f…+10");
   CHECK(shown(fold_locals(run(14, 20))) == "e1 E\n k2 a b c d e f…+14");
-  CHECK(fold_locals(run(8, 16)).folded.empty());
-  CHECK(fold_locals(run(14, 20), {}, false).folded.empty());
+  CHECK_FALSE(has_folded(fold_locals(run(8, 16))));
+  CHECK_FALSE(has_folded(fold_locals(run(14, 20), {}, false)));
 
   // What ends a run: an empty line, another kind or parent, several lines, something inside.
   lsp::SymbolTree gap = run(14, 19);
@@ -63,13 +65,13 @@ TEST_CASE("fold: of a long run of constants or enum members the first are left")
   CHECK(shown(fold_locals(gap)) == "e1 E\n k2 a b k5 c d e f g h…+11");
   lsp::SymbolTree kinds = run(14, 16);
   kinds.symbols[6].kind = 22;
-  CHECK(fold_locals(kinds).folded.empty());
+  CHECK_FALSE(has_folded(fold_locals(kinds)));
   lsp::SymbolTree lines = run(14, 16);
   lines.symbols[16].range.end.line += 1;
-  CHECK(fold_locals(lines).folded.empty());
+  CHECK_FALSE(has_folded(fold_locals(lines)));
   lsp::SymbolTree parents = run(14, 16);
   parents.symbols[1].parent = -1;
-  CHECK(fold_locals(parents).folded.empty());
+  CHECK_FALSE(has_folded(fold_locals(parents)));
   lsp::SymbolTree inside = run(22, 16);
   inside.symbols.push_back(symbol("z", 8, 17, 16));
   CHECK(shown(fold_locals(inside)) == "e1 E\n E2 a b c d e f g h i j k l m n o\n E17 p\n  F18 z");
@@ -78,18 +80,18 @@ TEST_CASE("fold: of a long run of constants or enum members the first are left")
   lsp::SymbolTree after = run(22, 16);
   after.symbols.push_back(symbol("C", 5, 20));
   after.symbols.push_back(symbol("m", 8, 21, 17));
-  const LimitedTree folded = fold_locals(after);
+  const SymbolRows folded = fold_locals(numbered(after));
   CHECK(shown(folded) == "e1 E\n E2 a b c d e f…+10\nc21 C\n F22 m");
-  CHECK(folded.kept == std::vector<std::size_t>{0, 1, 2, 3, 4, 5, 6, 17, 18});
+  CHECK(numbers_of(folded) == std::vector<std::size_t>{0, 1, 2, 3, 4, 5, 6, 17, 18});
 }
 
 TEST_CASE("fold: the rows of one macro are one, called as what it declares") {
   const lsp::SymbolTree tree{{symbol("TEST", 21, 0), symbol("Suite_Name_Test", 5, 0, 0),
                               symbol("TestBody", 6, 0, 1), symbol("other", 8, 1, 1), symbol("f", 12, 3),
                               symbol("x", 13, 4, 4)}};
-  const LimitedTree folded = fold_locals(tree);
+  const SymbolRows folded = fold_locals(numbered(tree));
   CHECK(shown(folded) == "c1 Suite_Name_Test+1\n F2 other\nf4 f+1");
-  CHECK(folded.kept == std::vector<std::size_t>{1, 3, 4});
+  CHECK(numbers_of(folded) == std::vector<std::size_t>{1, 3, 4});
 
   const lsp::SymbolTree test{{symbol("TEST", 21, 0), symbol("A_Test", 5, 0, 0),
                               symbol("A_Test::info_", 7, 0, 0), symbol("A_Test::TestBody", 6, 0, 0),
@@ -122,26 +124,25 @@ TEST_CASE("fold: what follows a row beside a macro's is beside it too: rows are 
                               at(symbol("A", 5, 1, 1), 1), at(symbol("f", 6, 2, 2), 2),
                               at(symbol("B", 6, 1, 1), 1), at(symbol("C", 6, 5, 1), 5),
                               at(symbol("D", 8, 6, 0), 6)}};
-  const LimitedTree folded = fold_locals(tree);
+  const SymbolRows folded = fold_locals(numbered(tree));
   std::vector<std::int32_t> parents;
-  for (const lsp::DocumentSymbol& row : folded.tree.symbols) parents.push_back(row.parent);
-  CHECK(folded.kept == std::vector<std::size_t>{0, 2, 3, 4, 5, 6});
+  for (const lsp::DocumentSymbol& row : folded.all) parents.push_back(row.parent);
+  CHECK(numbers_of(folded) == std::vector<std::size_t>{0, 2, 3, 4, 5, 6});
   CHECK(parents == std::vector<std::int32_t>{-1, 0, 1, 0, 0, 0});
 }
 
 TEST_CASE("fold: what was folded before still counts") {
-  SymbolRows rows;
-  rows.tree = {{symbol("a", 12, 0), symbol("C", 5, 1), symbol("m", 6, 2, 1), symbol("x", 13, 3, 2),
-                symbol("y", 13, 4, 2)}};
-  rows.folded = {{.inside = 3}, {}, {}, {}, {.inside = 5}};
+  SymbolRows rows = made_rows({{symbol("a", 12, 0), symbol("C", 5, 1), symbol("m", 6, 2, 1),
+                                symbol("x", 13, 3, 2), symbol("y", 13, 4, 2)}});
+  rows.all[0].folded = {.inside = 3};
+  rows.all[4].folded = {.inside = 5};
   Selection selection;
   selection.fold = true;
-  const SymbolRows folded = selected_rows(rows, selection);
-  CHECK(folded.folded == std::vector<Folded>{{.inside = 3}, {}, {.inside = 7}});
+  CHECK(shown(select(rows, selection)) == "f1 a+3\nc2 C\n m3 m+7");
   selection.fold = false;
-  CHECK(selected_rows(rows, selection).folded == rows.folded);
+  CHECK(shown(select(rows, selection)) == "f1 a+3\nc2 C\n m3 m\n  v4 x y+5");
   selection.kinds = {13};
-  CHECK(selected_rows(rows, selection).folded == std::vector<Folded>{{}, {}, {}, {.inside = 5}});
+  CHECK(shown(select(rows, selection)) == "c2 C\n m3 m\n  v4 x y+5");
 }
 
 TEST_CASE("fold: what shares a line with an import, and what only looks like one, stays") {
@@ -166,7 +167,7 @@ TEST_CASE("fold: what shares a line with an import, and what only looks like one
     const std::string_view text = one.text;
     const auto lines = static_cast<std::uint32_t>(std::count(text.begin(), text.end(), '\n'));
     for (std::uint32_t line = 0; line < lines; ++line) tree.symbols.push_back(symbol("s", 13, line));
-    CHECK_MESSAGE(fold_locals(tree, text).kept.size() == one.rows, one.text);
+    CHECK_MESSAGE(fold_locals(tree, text).size() == one.rows, one.text);
   }
 }
 
@@ -201,9 +202,9 @@ TEST_CASE("fold: selecting folds what the filter has left, before levels are cou
   selection.levels = {};
   selection.kinds = {13};
   selection.sort = {{Field::kind, false}};
-  const LimitedTree selected = select(tree, selection);
+  const SymbolRows selected = select(numbered(tree), selection);
   CHECK(shown(selected) == "c4 C\n m5 m+1\nf1 f+2");
-  CHECK(selected.kept == std::vector<std::size_t>{3, 4, 0});
+  CHECK(numbers_of(selected) == std::vector<std::size_t>{3, 4, 0});
 }
 
 TEST_CASE("levels: a lone namespace is gone through where only the top level is asked for") {

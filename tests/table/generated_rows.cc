@@ -8,8 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "lsp/unicode.h"
-
 namespace symbols::table {
 namespace {
 
@@ -58,10 +56,6 @@ constexpr std::array pieces{
     "\xc3\xa9"sv,
     "\xf0\x9f\x98\x80"sv,
     "\xef\xbf\xbd"sv,
-    "\xff"sv,
-    "\xe2\x80"sv,
-    "\xc0\xaf"sv,
-    "\xed\xa0\xbd"sv,
     "NAME"sv,
     "PARENT"sv,
     "EOL"sv,
@@ -122,11 +116,11 @@ SymbolRows hostile_rows(Dice& dice) {
 
   SymbolRows rows;
   rows.with_hover = dice.one_in(2);
-  std::vector<lsp::DocumentSymbol>& symbols = rows.tree.symbols;
+  std::vector<Row>& symbols = rows.all;
   std::vector<std::int32_t> path;
   for (std::size_t count = dice.below(30); count > 0; --count) {
     if (!path.empty() && dice.one_in(steepness)) path.resize(dice.below(path.size() + 1));
-    lsp::DocumentSymbol symbol;
+    Row symbol;
     symbol.parent = path.empty() ? -1 : path.back();
     symbol.name = name();
     symbol.kind = dice.one_in(6) ? dice.pick(rare_kinds) : static_cast<std::int64_t>(1 + dice.below(26));
@@ -134,7 +128,7 @@ SymbolRows hostile_rows(Dice& dice) {
         hostile_range(dice, path.empty() ? nullptr : &symbols[static_cast<std::size_t>(path.back())].range);
     symbol.selection_range = hostile_range(dice, &symbol.range);
     if (path.empty() && dice.one_in(3)) symbol.container_name = name();
-    if (rows.with_hover) rows.hovers.push_back(dice.one_in(4) ? std::string() : hostile_text(dice));
+    if (rows.with_hover && !dice.one_in(4)) symbol.hover = hostile_text(dice);
     path.push_back(static_cast<std::int32_t>(symbols.size()));
     symbols.push_back(std::move(symbol));
   }
@@ -142,20 +136,10 @@ SymbolRows hostile_rows(Dice& dice) {
 }
 
 void add_details(Dice& dice, SymbolRows& rows) {
-  for (lsp::DocumentSymbol& symbol : rows.tree.symbols) {
+  for (lsp::DocumentSymbol& symbol : rows.all) {
     if (dice.one_in(2)) symbol.detail = hostile_text(dice);
     for (std::size_t count = dice.below(6); count > 3; --count) symbol.tags.push_back(dice.pick(rare_kinds));
   }
-}
-
-SymbolRows with_replaced_bytes(SymbolRows rows) {
-  for (lsp::DocumentSymbol& symbol : rows.tree.symbols) {
-    symbol.name = lsp::to_valid_utf8(symbol.name);
-    symbol.container_name = lsp::to_valid_utf8(symbol.container_name);
-    symbol.detail = lsp::to_valid_utf8(symbol.detail);
-  }
-  for (std::string& hover : rows.hovers) hover = lsp::to_valid_utf8(hover);
-  return rows;
 }
 
 lsp::SymbolTree chain(std::size_t depth, std::string (*name)(std::size_t), lsp::Range (*range)(std::size_t)) {

@@ -9,9 +9,8 @@
 
 namespace symbols::table {
 
-// A text out of pieces that mean something to a format, to a terminal or to UTF-8: delimiters, backslashes,
-// marks, control and bidirectional characters, header words, invalid bytes, nothing at all, 20,000
-// characters.
+// A text, valid UTF-8, out of pieces that mean something to a format or to a terminal: delimiters,
+// backslashes, marks, control and bidirectional characters, header words, nothing at all, 20,000 characters.
 std::string hostile_text(Dice& dice);
 
 // Up to about 30 rows: few names, repeated at all levels; children outside their parents; equal, reversed and
@@ -20,9 +19,6 @@ SymbolRows hostile_rows(Dice& dice);
 
 // Gives half of the rows a hostile `detail`, and some of them tags.
 void add_details(Dice& dice, SymbolRows& rows);
-
-// What a text format gives back of `rows`: every invalid byte as U+FFFD.
-SymbolRows with_replaced_bytes(SymbolRows rows);
 
 // A tree of `depth` rows each of which is the only child of the one before.
 lsp::SymbolTree chain(std::size_t depth, std::string (*name)(std::size_t), lsp::Range (*range)(std::size_t));

@@ -1,11 +1,13 @@
-// A row made by hand, for tests of cases.
+// Rows made by hand, for tests of cases.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
-#include "lsp/document_symbol.h"
+#include "table/rows.h"
 
 namespace symbols::table {
 
@@ -20,6 +22,42 @@ inline lsp::DocumentSymbol row(std::string name, std::int64_t kind, lsp::Range r
   made.parent = parent;
   made.container_name = std::move(container);
   return made;
+}
+
+// Without hovers.
+inline SymbolRows made_rows(lsp::SymbolTree tree) {
+  return tree;
+}
+
+// With hovers; those missing at the end are empty.
+inline SymbolRows made_rows(lsp::SymbolTree tree, std::vector<std::string> hovers,
+                            std::vector<HoverText> parts = {}) {
+  SymbolRows rows = std::move(tree);
+  rows.with_hover = true;
+  hovers.resize(rows.size());
+  parts.resize(rows.size());
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    rows.all[row].hover = std::move(hovers[row]);
+    rows.all[row].hover_parts = std::move(parts[row]);
+  }
+  return rows;
+}
+
+inline std::vector<std::string> hovers_of(const SymbolRows& rows) {
+  std::vector<std::string> hovers;
+  for (const Row& row : rows.all) hovers.push_back(row.hover);
+  return hovers;
+}
+
+// Each row's hover is its number, by which it is found again where some were selected.
+inline SymbolRows numbered(SymbolRows rows) {
+  for (std::size_t row = 0; row < rows.size(); ++row) rows.all[row].hover = std::to_string(row);
+  return rows;
+}
+inline std::vector<std::size_t> numbers_of(const SymbolRows& rows) {
+  std::vector<std::size_t> numbers;
+  for (const Row& row : rows.all) numbers.push_back(std::stoul(row.hover));
+  return numbers;
 }
 
 }  // namespace symbols::table

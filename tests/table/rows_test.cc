@@ -7,6 +7,7 @@
 
 #include "tests/growth.h"
 #include "tests/table/error_of.h"
+#include "tests/table/made_row.h"
 
 namespace symbols::table {
 namespace {
@@ -62,25 +63,25 @@ TEST_CASE("levels: which rows are kept, under which parents") {
     std::vector<std::int32_t> parents;
     std::vector<std::uint32_t> left_out;
   };
+  const std::vector<std::uint32_t> none(8);
   const std::vector<Case> cases{
       {{Levels::Rule::top_level, 0}, {0, 5, 7}, {-1, -1, -1}, {2, 1, 0}},
-      {{Levels::Rule::all, 0}, {0, 1, 2, 3, 4, 5, 6, 7}, {-1, 0, 1, 1, 0, -1, 5, -1}, {}},
-      {{Levels::Rule::automatic, 0}, {0, 1, 2, 3, 4, 5, 6, 7}, {-1, 0, 1, 1, 0, -1, 5, -1}, {}},
+      {{Levels::Rule::all, 0}, {0, 1, 2, 3, 4, 5, 6, 7}, {-1, 0, 1, 1, 0, -1, 5, -1}, none},
+      {{Levels::Rule::automatic, 0}, {0, 1, 2, 3, 4, 5, 6, 7}, {-1, 0, 1, 1, 0, -1, 5, -1}, none},
       {{Levels::Rule::count, 1}, {0, 5, 7}, {-1, -1, -1}, {2, 1, 0}},
       {{Levels::Rule::count, 2}, {0, 1, 4, 5, 6, 7}, {-1, 0, 0, -1, 3, -1}, {0, 2, 0, 0, 0, 0}},
-      {{Levels::Rule::count, 3}, {0, 1, 2, 3, 4, 5, 6, 7}, {-1, 0, 1, 1, 0, -1, 5, -1}, {}},
-      {{Levels::Rule::count, 4294967295}, {0, 1, 2, 3, 4, 5, 6, 7}, {-1, 0, 1, 1, 0, -1, 5, -1}, {}},
+      {{Levels::Rule::count, 3}, {0, 1, 2, 3, 4, 5, 6, 7}, {-1, 0, 1, 1, 0, -1, 5, -1}, none},
+      {{Levels::Rule::count, 4294967295}, {0, 1, 2, 3, 4, 5, 6, 7}, {-1, 0, 1, 1, 0, -1, 5, -1}, none},
   };
   for (const Case& c : cases) {
     CAPTURE(static_cast<int>(c.levels.rule));
     CAPTURE(c.levels.count);
-    const LimitedTree limited = limit_levels(tree, c.levels);
-    CHECK(limited.kept == c.kept);
-    CHECK(limited.left_out == c.left_out);
-    REQUIRE(limited.tree.symbols.size() == c.parents.size());
+    const SymbolRows limited = limit_levels(numbered(tree), c.levels);
+    CHECK(numbers_of(limited) == c.kept);
     for (std::size_t row = 0; row < c.parents.size(); ++row) {
-      CHECK(limited.tree.symbols[row].parent == c.parents[row]);
-      CHECK(limited.tree.symbols[row].name == tree.symbols[c.kept[row]].name);
+      CHECK(limited.all[row].parent == c.parents[row]);
+      CHECK(limited.all[row].left_out == c.left_out[row]);
+      CHECK(limited.all[row].name == tree.symbols[c.kept[row]].name);
     }
   }
 }
@@ -93,7 +94,7 @@ TEST_CASE("levels: 100,000 nested namespaces are gone through in one pass") {
       tree.symbols.back().kind = 3;
       tree.symbols.back().parent = static_cast<std::int32_t>(row) - 1;
     }
-    CHECK(limit_levels(tree, {Levels::Rule::top_level, 0}).kept.size() == depth);
+    CHECK(limit_levels(tree, {Levels::Rule::top_level, 0}).size() == depth);
   }));
 }
 
@@ -102,35 +103,28 @@ TEST_CASE("levels: auto gives all up to 100 rows, then the top level only") {
     CAPTURE(rows);
     std::vector<std::int32_t> parents(rows, 0);
     if (rows > 0) parents[0] = -1;
-    const LimitedTree limited = limit_levels(tree_of(parents), {Levels::Rule::automatic, 0});
-    CHECK(limited.kept.size() == (rows > 100 ? 1 : rows));
-    CHECK(limited.tree.symbols.size() == limited.kept.size());
+    CHECK(limit_levels(tree_of(parents), {Levels::Rule::automatic, 0}).size() == (rows > 100 ? 1 : rows));
   }
 }
 
 TEST_CASE("child counts include the children that a limit left out") {
-  const lsp::SymbolTree tree = tree_of({-1, 0, 1, 1, 0, -1, 5, -1});
-  CHECK(child_counts(tree, {}) == std::vector<std::uint32_t>{2, 2, 0, 0, 0, 1, 0, 0});
+  const SymbolRows rows = numbered(tree_of({-1, 0, 1, 1, 0, -1, 5, -1}));
+  const std::vector<std::uint32_t> all = child_counts(rows);
+  CHECK(all == std::vector<std::uint32_t>{2, 2, 0, 0, 0, 1, 0, 0});
   for (const std::uint32_t levels : {1u, 2u, 3u}) {
     CAPTURE(levels);
-    LimitedTree limited = limit_levels(tree, {Levels::Rule::count, levels});
-    SymbolRows rows;
-    rows.tree = std::move(limited.tree);
-    rows.left_out = std::move(limited.left_out);
-    const std::vector<std::uint32_t> counts = child_counts(rows.tree, rows.left_out);
-    REQUIRE(counts.size() == limited.kept.size());
-    for (std::size_t row = 0; row < counts.size(); ++row) {
-      CHECK(counts[row] == child_counts(tree, {})[limited.kept[row]]);
-    }
+    const SymbolRows limited = limit_levels(rows, {Levels::Rule::count, levels});
+    const std::vector<std::uint32_t> counts = child_counts(limited);
+    for (std::size_t row = 0; row < counts.size(); ++row) CHECK(counts[row] == all[numbers_of(limited)[row]]);
   }
-  CHECK(child_counts(tree_of({0, 7, -5, 2}), {}) == std::vector<std::uint32_t>{0, 0, 1, 0});
+  CHECK(child_counts(tree_of({0, 7, -5, 2})) == std::vector<std::uint32_t>{0, 0, 1, 0});
 }
 
 TEST_CASE("depths") {
-  CHECK(symbol_depths({}).empty());
-  CHECK(symbol_depths(tree_of({-1, 0, 1, 1, 0, -1, 5})) == std::vector<std::uint32_t>{0, 1, 2, 2, 1, 0, 1});
+  CHECK(row_depths({}).empty());
+  CHECK(row_depths(tree_of({-1, 0, 1, 1, 0, -1, 5})) == std::vector<std::uint32_t>{0, 1, 2, 2, 1, 0, 1});
   // Parents that are no smaller index count as none.
-  CHECK(symbol_depths(tree_of({0, 7, -5, 2})) == std::vector<std::uint32_t>{0, 0, 0, 1});
+  CHECK(row_depths(tree_of({0, 7, -5, 2})) == std::vector<std::uint32_t>{0, 0, 0, 1});
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "tests/growth.h"
 #include "tests/table/error_of.h"
 #include "tests/table/generated_rows.h"
+#include "tests/table/made_row.h"
 
 namespace symbols::table {
 namespace {
@@ -57,8 +58,8 @@ constexpr Levels top{Levels::Rule::top_level, 0};
 constexpr Levels two{Levels::Rule::count, 2};
 
 // An outline: `0 1(2 3)`, by the original indices.
-std::string outline(const LimitedTree& limited) {
-  const std::vector<std::uint32_t> depths = symbol_depths(limited.tree);
+std::string outline(const SymbolRows& rows) {
+  const std::vector<std::uint32_t> depths = row_depths(rows);
   std::string text;
   std::uint32_t open = 0;
   for (std::size_t row = 0; row < depths.size(); ++row) {
@@ -66,7 +67,7 @@ std::string outline(const LimitedTree& limited) {
     for (; open > depths[row]; --open) text += ')';
     open = depths[row];
     if (!text.empty() && text.back() != '(') text += ' ';
-    text += std::to_string(limited.kept[row]);
+    text += rows.all[row].hover;
   }
   return text + std::string(open, ')');
 }
@@ -128,7 +129,7 @@ TEST_CASE("select: filters, levels and order") {
     CAPTURE(c.kinds);
     CAPTURE(c.match);
     CAPTURE(c.sort);
-    CHECK(outline(select(tree, selection(c.kinds, c.match, c.levels, c.sort))) == c.outline);
+    CHECK(outline(select(numbered(tree), selection(c.kinds, c.match, c.levels, c.sort))) == c.outline);
   }
 }
 
@@ -136,8 +137,8 @@ TEST_CASE("select: auto counts what the filter keeps") {
   std::vector<Symbol> symbols{{"outer", 5, -1}};
   for (int i = 0; i < 150; ++i) symbols.push_back({i < 50 ? "few" : "many", 6, 0});
   const Levels automatic{Levels::Rule::automatic, 0};
-  CHECK(select(tree_of(symbols), selection("", "", automatic, "")).kept.size() == 1);
-  CHECK(select(tree_of(symbols), selection("", "few", automatic, "")).kept.size() == 51);
+  CHECK(select(tree_of(symbols), selection("", "", automatic, "")).size() == 1);
+  CHECK(select(tree_of(symbols), selection("", "few", automatic, "")).size() == 51);
 }
 
 TEST_CASE("select: hostile trees keep each row under its parent, siblings sorted") {
@@ -147,30 +148,30 @@ TEST_CASE("select: hostile trees keep each row under its parent, siblings sorted
   std::size_t sorted = 0;
   for (int i = 0; i < 5000; ++i) {
     CAPTURE(i);
-    const lsp::SymbolTree tree = with_replaced_bytes(hostile_rows(dice)).tree;
+    const SymbolRows rows = numbered(hostile_rows(dice));
     const Selection chosen = selection(dice.pick(kinds), dice.one_in(3) ? "a" : "", all, dice.pick(sorts));
-    const LimitedTree result = select(tree, chosen);
-    REQUIRE(result.kept.size() == result.tree.symbols.size());
-    std::vector<std::size_t> seen = result.kept;
+    const SymbolRows result = select(rows, chosen);
+    const std::vector<std::size_t> kept = numbers_of(result);
+    std::vector<std::size_t> seen = kept;
     std::sort(seen.begin(), seen.end());
     REQUIRE(std::adjacent_find(seen.begin(), seen.end()) == seen.end());
     std::vector<std::int32_t> path;
-    for (std::size_t row = 0; row < result.kept.size(); ++row) {
-      lsp::DocumentSymbol expected = tree.symbols[result.kept[row]];
-      const std::int32_t parent = result.tree.symbols[row].parent;
+    for (std::size_t row = 0; row < kept.size(); ++row) {
+      Row expected = rows.all[kept[row]];
+      const std::int32_t parent = result.all[row].parent;
       // The same symbol, under the same parent, and in pre-order.
       REQUIRE((parent < 0) == (expected.parent < 0));
       if (parent >= 0) {
-        REQUIRE(static_cast<std::size_t>(expected.parent) == result.kept[static_cast<std::size_t>(parent)]);
+        REQUIRE(static_cast<std::size_t>(expected.parent) == kept[static_cast<std::size_t>(parent)]);
       }
       while (!path.empty() && path.back() != parent) path.pop_back();
       REQUIRE((parent < 0 || !path.empty()));
       path.push_back(static_cast<std::int32_t>(row));
       expected.parent = parent;
-      REQUIRE(result.tree.symbols[row] == expected);
+      REQUIRE(result.all[row] == expected);
     }
-    if (!std::is_sorted(result.kept.begin(), result.kept.end())) ++sorted;
-    if (chosen.sort.empty()) REQUIRE(std::is_sorted(result.kept.begin(), result.kept.end()));
+    if (!std::is_sorted(kept.begin(), kept.end())) ++sorted;
+    if (chosen.sort.empty()) REQUIRE(std::is_sorted(kept.begin(), kept.end()));
   }
   CHECK(sorted > 1000);
 }
@@ -184,9 +185,9 @@ TEST_CASE("select: depth and width cost neither stack nor quadratic time") {
       wide.push_back({std::to_string(std::int64_t{i} * 7919 % 200003), 5, -1});
     }
     const Selection by_name = selection("class", "", all, "-name");
-    CHECK(select(tree_of(deep), by_name).kept.size() == size);
-    const LimitedTree sorted = select(tree_of(wide), by_name);
-    CHECK(std::is_sorted(sorted.tree.symbols.begin(), sorted.tree.symbols.end(),
+    CHECK(select(tree_of(deep), by_name).size() == size);
+    const SymbolRows sorted = select(tree_of(wide), by_name);
+    CHECK(std::is_sorted(sorted.all.begin(), sorted.all.end(),
                          [](const auto& one, const auto& other) { return one.name > other.name; }));
   }));
 }
@@ -216,7 +217,7 @@ TEST_CASE("match: RE2's syntax, found anywhere, on any name") {
     CAPTURE(c.pattern);
     const auto pattern = parse_match("match", c.pattern);
     REQUIRE(error_of(pattern) == "");
-    CHECK(select(tree_of({{c.name, 5, -1}}), {.match = *pattern}).kept.size() == (c.matches ? 1 : 0));
+    CHECK(select(tree_of({{c.name, 5, -1}}), {.match = *pattern}).size() == (c.matches ? 1 : 0));
   }
 }
 

@@ -9,6 +9,7 @@
 #include "tests/dice.h"
 #include "tests/growth.h"
 #include "tests/table/generated_rows.h"
+#include "tests/table/made_row.h"
 
 namespace symbols::table {
 namespace {
@@ -99,8 +100,8 @@ TEST_CASE("signature: out of the server's detail") {
     CAPTURE(c.detail);
     CHECK(signature_from_detail(symbol(c.name, c.kind, c.detail)) == c.expected);
   }
-  CHECK(details_hold_signatures({{symbol("C", 5, "class"), symbol("f", 12, "int ()")}}));
-  CHECK_FALSE(details_hold_signatures({{symbol("C", 5, "(x)"), symbol("f", 12, "detail")}}));
+  CHECK(details_hold_signatures(made_rows({{symbol("C", 5, "class"), symbol("f", 12, "int ()")}})));
+  CHECK_FALSE(details_hold_signatures(made_rows({{symbol("C", 5, "(x)"), symbol("f", 12, "detail")}})));
 }
 
 TEST_CASE("signature: a long one loses what stands in its innermost brackets, and keeps its result") {

@@ -60,7 +60,7 @@ std::string shown(const AnswerOptions& options) {
   if (options.match && *options.match) {
     lsp::SymbolTree tree;
     tree.symbols.emplace_back().name = "test_x";
-    add(table::select(tree, {.match = *options.match}).kept.empty() ? "misses" : "matches");
+    add(table::select(tree, {.match = *options.match}).all.empty() ? "misses" : "matches");
   } else if (options.match) {
     add("any");
   }

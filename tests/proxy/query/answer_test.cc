@@ -27,9 +27,9 @@ table::SymbolRows rows(bool with_hover) {
   inner.selection_range = {{1, 2}, {1, 5}};
   inner.parent = 0;
   inner.tags = {1};
-  rows.tree.symbols = {outer, inner};
+  rows.all = {{outer}, {inner}};
   rows.with_hover = with_hover;
-  if (with_hover) rows.hovers = {"", "void m()"};
+  if (with_hover) rows.all[1].hover = "void m()";
   return rows;
 }
 

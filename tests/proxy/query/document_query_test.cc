@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "tests/proxy/query/query_stage.h"
+#include "tests/table/made_row.h"
 
 using namespace symbols;
 using namespace symbols::query;
@@ -60,7 +61,7 @@ TEST_CASE("symbols, then a hover at each position, shared by the rows that are n
   stage.server.reply("null");
   REQUIRE(stage.outcome);
   CHECK(!stage.outcome->error);
-  CHECK(stage.outcome->rows->hovers == std::vector<std::string>{"first", "first", ""});
+  CHECK(table::hovers_of(*stage.outcome->rows) == std::vector<std::string>{"first", "first", ""});
 }
 
 TEST_CASE("only rows that are kept are asked about, and none without hovers") {
@@ -78,7 +79,7 @@ TEST_CASE("only rows that are kept are asked about, and none without hovers") {
   stage.server.reply(nested);
   CHECK(stage.server.sent.empty());
   REQUIRE(stage.outcome);
-  CHECK(stage.outcome->rows->tree.symbols.size() == 2);
+  CHECK(stage.outcome->rows->all.size() == 2);
   CHECK(!stage.outcome->rows->with_hover);
 }
 
@@ -120,7 +121,7 @@ TEST_CASE("an empty reply of an untried server is retried at first if the text i
     }
     CHECK(times == asked);
     REQUIRE(stage.outcome);
-    CHECK(stage.outcome->rows->tree.symbols.empty());
+    CHECK(stage.outcome->rows->all.empty());
   }
 }
 
@@ -176,7 +177,7 @@ TEST_CASE("a lost server leaves what has arrived, and the reason") {
   REQUIRE(stage.outcome);
   CHECK(stage.outcome->error->message == "it is gone");
   CHECK(stage.outcome->hovers.missing == 2);
-  CHECK(stage.outcome->rows->hovers == std::vector<std::string>{"hover of a", "", ""});
+  CHECK(table::hovers_of(*stage.outcome->rows) == std::vector<std::string>{"hover of a", "", ""});
 }
 
 TEST_CASE("a query that is no longer wanted cancels what is in flight, and late replies are ignored") {
@@ -219,7 +220,7 @@ TEST_CASE("hovers and diagnostics are both awaited, whichever comes last") {
     CHECK(!stage.outcome);
     answer(0);
     REQUIRE(stage.outcome);
-    CHECK(stage.outcome->rows->hovers == std::vector<std::string>{"H"});
+    CHECK(table::hovers_of(*stage.outcome->rows) == std::vector<std::string>{"H"});
     CHECK(stage.outcome->diagnostics.value);
   }
 }

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "tests/proxy/query/fake_server.h"
+#include "tests/table/made_row.h"
 
 using namespace symbols;
 using namespace symbols::query;
@@ -21,8 +22,8 @@ constexpr HoverScheduler::Options caching{.cache = true};
 table::SymbolRows rows_on(std::initializer_list<std::uint32_t> lines) {
   table::SymbolRows rows;
   for (const std::uint32_t line : lines) {
-    lsp::DocumentSymbol& symbol = rows.tree.symbols.emplace_back();
-    symbol.name = std::string(1, static_cast<char>('a' + rows.tree.symbols.size() - 1));
+    lsp::DocumentSymbol& symbol = rows.all.emplace_back();
+    symbol.name = std::string(1, static_cast<char>('a' + rows.all.size() - 1));
     symbol.selection_range = {{line, 4}, {line, 5}};
   }
   return rows;
@@ -74,10 +75,10 @@ TEST_CASE("each row gets the hover at the start of its selection, rows of one po
   CHECK(stage.times_done == 1);
   CHECK(collector->hovers_done() == 4);
   CHECK(stage.rows.with_hover);
-  CHECK(stage.rows.hovers == Strings{"at three", "", "at three", ""});
+  CHECK(table::hovers_of(stage.rows) == Strings{"at three", "", "at three", ""});
   CHECK(stage.missing == 1);
   CHECK(stage.refused == 1);
-  CHECK(stage.rows.tree == rows_on({3, 5, 3, 7}).tree);
+  CHECK(table::tree_of(stage.rows) == table::tree_of(rows_on({3, 5, 3, 7})));
 }
 
 TEST_CASE("hovers are cut to the length that was requested") {
@@ -86,13 +87,13 @@ TEST_CASE("hovers are cut to the length that was requested") {
     Stage stage(caching);
     const auto first = stage.collect(rows_on({1}), limit);
     stage.server.reply(hover("abcdefgh"));
-    CHECK(stage.rows.hovers == Strings{expected});
+    CHECK(table::hovers_of(stage.rows) == Strings{expected});
     stage.rows = {};
     // What is cached is whole.
     const auto second = stage.collect(rows_on({1}), limit);
-    CHECK(stage.rows.hovers == Strings{expected});
+    CHECK(table::hovers_of(stage.rows) == Strings{expected});
     const auto whole = stage.collect(rows_on({1}), 0);
-    CHECK(stage.rows.hovers == Strings{"abcdefgh"});
+    CHECK(table::hovers_of(stage.rows) == Strings{"abcdefgh"});
   }
 }
 
@@ -106,7 +107,7 @@ TEST_CASE("if everything is cached it is done within start and requests nothing"
   const auto second = stage.collect(rows_on({1, 2}));
   CHECK(stage.times_done == 2);
   CHECK(stage.server.last == 2);
-  CHECK(stage.rows.hovers == Strings{"one", "two"});
+  CHECK(table::hovers_of(stage.rows) == Strings{"one", "two"});
   CHECK(second->hovers_done() == 2);
 }
 
@@ -115,7 +116,7 @@ TEST_CASE("rows without a single symbol are done within start") {
   const auto collector = stage.collect({});
   CHECK(stage.times_done == 1);
   CHECK(stage.rows.with_hover);
-  CHECK(stage.rows.hovers.empty());
+  CHECK(stage.rows.all.empty());
   CHECK(stage.missing == 0);
 }
 
@@ -131,7 +132,7 @@ TEST_CASE("only what is not cached is requested") {
   stage.server.reply(hover("two"));
   stage.server.reply(hover("three"));
   CHECK(stage.times_done == 2);
-  CHECK(stage.rows.hovers == Strings{"one", "two", "three"});
+  CHECK(table::hovers_of(stage.rows) == Strings{"one", "two", "three"});
 }
 
 TEST_CASE("two collections of one document share their hovers") {
@@ -144,7 +145,7 @@ TEST_CASE("two collections of one document share their hovers") {
   stage.server.reply(hover("one"));
   stage.server.reply(hover("two"));
   CHECK(stage.times_done == 1);
-  CHECK(stage.rows.hovers == Strings{"one", "two"});
+  CHECK(table::hovers_of(stage.rows) == Strings{"one", "two"});
 }
 
 TEST_CASE("one that is stopped is done with what has arrived, and cancels the rest") {
@@ -154,7 +155,7 @@ TEST_CASE("one that is stopped is done with what has arrived, and cancels the re
   collector->stop();
   CHECK(stage.times_done == 1);
   CHECK(stage.missing == 3);
-  CHECK(stage.rows.hovers == Strings{"one", "", "", ""});
+  CHECK(table::hovers_of(stage.rows) == Strings{"one", "", "", ""});
   CHECK(stage.server.cancelled == std::vector<lsp::RequestNumber>{3, 2});
   collector->stop();
   stage.server.reply(hover("late"));
@@ -177,8 +178,8 @@ TEST_CASE("when the document changes the hovers still out are missing, and the s
   stage.scheduler.drop("file:///a");
   CHECK(stage.times_done == 1);
   CHECK(stage.missing == 3);
-  CHECK(stage.rows.hovers == Strings{"one", "", "", ""});
-  CHECK(stage.rows.tree.symbols.size() == 4);
+  CHECK(table::hovers_of(stage.rows) == Strings{"one", "", "", ""});
+  CHECK(stage.rows.all.size() == 4);
   CHECK(collector->hovers_done() == 4);
 }
 
@@ -192,7 +193,7 @@ TEST_CASE("what was dropped and what is still awaited when it is stopped are bot
   stage.scheduler.drop("file:///a");
   CHECK(stage.times_done == 1);
   CHECK(stage.missing == 2);
-  CHECK(stage.rows.hovers == Strings{"one", "", ""});
+  CHECK(table::hovers_of(stage.rows) == Strings{"one", "", ""});
 }
 
 TEST_CASE("one that is no longer wanted cancels what it asked for, and is never done") {
@@ -214,7 +215,7 @@ TEST_CASE("the callback that it is done may destroy it") {
     collector = std::make_unique<HoverCollector>(stage.scheduler, "file:///a", rows_on({1, 2}), HoverForm{},
                                                  [&](const table::SymbolRows& rows, HoverCollector::Counts) {
                                                    collector.reset();
-                                                   times += rows.hovers.size() == 2 ? 1 : 0;
+                                                   times += rows.size() == 2 ? 1 : 0;
                                                  });
     collector->start();
   };
@@ -245,11 +246,11 @@ TEST_CASE("hovers beyond the text that is kept at a time are missing, and what w
   stage.server.reply(hover("123"));
   CHECK(stage.times_done == 1);
   CHECK(stage.missing == 1);
-  CHECK(stage.rows.hovers == Strings{"12345678", ""});
+  CHECK(table::hovers_of(stage.rows) == Strings{"12345678", ""});
   stage.server.reply(hover("1234567890"));
   CHECK(stage.times_done == 2);
   CHECK(stage.missing == 0);
-  CHECK(stage.rows.hovers == Strings{"1234567890"});
+  CHECK(table::hovers_of(stage.rows) == Strings{"1234567890"});
   auto third = stage.collect(rows_on({3}));
   auto given_up = stage.collect(rows_on({4, 5}));
   stage.server.reply(hover("12345"), 1);
@@ -268,5 +269,5 @@ TEST_CASE("hovers beyond those that may wait are missing") {
   stage.server.reply(hover("one"));
   CHECK(stage.times_done == 2);
   CHECK(stage.missing == 1);
-  CHECK(stage.rows.hovers == Strings{"zero", "one", ""});
+  CHECK(table::hovers_of(stage.rows) == Strings{"zero", "one", ""});
 }

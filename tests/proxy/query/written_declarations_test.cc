@@ -44,9 +44,9 @@ struct Document {
 
   WrittenDeclarations written() { return {stage.services(), "file:///a"}; }
   std::string detail() {
-    std::vector<lsp::DocumentSymbol> symbols{symbol};
-    written().replace_details(symbols);
-    return symbols.front().detail;
+    lsp::DocumentSymbol replaced = symbol;
+    written().replace_detail(replaced);
+    return replaced.detail;
   }
 };
 

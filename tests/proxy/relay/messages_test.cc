@@ -62,7 +62,7 @@ TEST_CASE("answers are printed in the order asked, whatever the order they come 
 TEST_CASE("a budget of several files is theirs together, and what it has no room for is counted") {
   table::SymbolRows rows;
   for (int i = 0; i < 50; ++i)
-    rows.tree.symbols.push_back({.name = "symbol", .kind = 12, .range = {}, .selection_range = {}});
+    rows.all.push_back({{.name = "symbol", .kind = 12, .range = {}, .selection_range = {}}});
   for (const table::Format format : {table::Format::table, table::Format::packed}) {
     table::Rendering rendering = plain;
     rendering.format = format;
@@ -83,7 +83,7 @@ TEST_CASE("a budget of several files is theirs together, and what it has no room
 TEST_CASE("a budget holds for symbols and diagnostics together, and its notice is the text's last line") {
   table::SymbolRows rows;
   for (int i = 0; i < 30; ++i)
-    rows.tree.symbols.push_back({.name = "symbol", .kind = 12, .range = {}, .selection_range = {}});
+    rows.all.push_back({{.name = "symbol", .kind = 12, .range = {}, .selection_range = {}}});
   table::Diagnostics diagnostics{.value = lsp::DiagnosticList{}};
   for (std::uint32_t i = 0; i < 40; ++i) {
     diagnostics.value->first.push_back(

@@ -30,7 +30,7 @@ TEST_CASE("counts: total, kinds, levels") {
       symbol.parent = parent;
     }
     const auto counts = [&tree](Format format) {
-      return render({tree, {}}, {.format = format, .counts = true, .path = "a"}).text;
+      return render(tree, {.format = format, .counts = true, .path = "a"}).text;
     };
     CHECK(counts(Format::table) == c.line);
     CHECK(counts(Format::tree) == c.line);

@@ -8,6 +8,7 @@
 #include "tests/table/captures.h"
 #include "tests/table/damaged_json.h"
 #include "tests/table/error_of.h"
+#include "tests/table/made_row.h"
 
 namespace symbols::table {
 namespace {
@@ -21,10 +22,8 @@ const std::string two_symbols =
 TEST_CASE("raw reply: without hovers") {
   const Result<SymbolRows> rows = read_raw_reply(two_symbols, {});
   REQUIRE(error_of(rows) == "");
-  CHECK(rows->tree.symbols.size() == 2);
+  CHECK(rows->all.size() == 2);
   CHECK_FALSE(rows->with_hover);
-  CHECK(rows->hovers.empty());
-  CHECK(rows->hover_parts.empty());
 }
 
 TEST_CASE("raw reply: hovers are flattened and cut, and kept whole in two parts") {
@@ -34,8 +33,9 @@ TEST_CASE("raw reply: hovers are flattened and cut, and kept whole in two parts"
       14);
   REQUIRE(error_of(rows) == "");
   CHECK(rows->with_hover);
-  CHECK(rows->hovers == std::vector<std::string>{"", "m(): void - D…"});
-  CHECK(rows->hover_parts == std::vector<HoverText>{{"", ""}, {"m(): void", "Does it. Well."}});
+  CHECK(hovers_of(*rows) == std::vector<std::string>{"", "m(): void - D…"});
+  CHECK(rows->all[0].hover_parts == HoverText{});
+  CHECK(rows->all[1].hover_parts == HoverText{"m(): void", "Does it. Well."});
 }
 
 TEST_CASE("raw reply: errors") {
@@ -81,7 +81,7 @@ TEST_CASE("raw reply: damaged hovers give an error with its place, or one hover 
     const Result<SymbolRows> rows = read_raw_reply(two_symbols, text);
     if (rows) {
       ++read;
-      REQUIRE(rows->hovers.size() == 2);
+      REQUIRE(rows->size() == 2);
       continue;
     }
     ++refused;
@@ -103,16 +103,14 @@ TEST_CASE("raw reply: every capture that has its hovers") {
     ++with_hovers;
     const Result<SymbolRows> rows = read_raw_reply(read_file(capture.path), read_file(hovers));
     REQUIRE(error_of(rows) == "");
-    const bool same = rows->tree == load_tree(capture);
+    const bool same = tree_of(*rows) == load_tree(capture);
     CHECK(same);
-    REQUIRE(rows->hovers.size() == rows->tree.symbols.size());
-    REQUIRE(rows->hover_parts.size() == rows->tree.symbols.size());
     std::size_t said = 0;
-    for (std::size_t row = 0; row < rows->hovers.size(); ++row) {
-      CHECK(rows->hovers[row] == join_hover(rows->hover_parts[row], default_hover_characters));
-      if (!rows->hovers[row].empty()) ++said;
+    for (const Row& row : rows->all) {
+      CHECK(row.hover == join_hover(row.hover_parts, default_hover_characters));
+      if (!row.hover.empty()) ++said;
     }
-    CHECK(said * 2 > rows->hovers.size());
+    CHECK(said * 2 > rows->size());
   }
   CHECK(with_hovers >= 10);
 }

@@ -19,19 +19,18 @@ std::string line(const std::string& name, const std::string& parent, const std::
 
 TEST_CASE("ndjson: what is written is read, containers that have no row among it") {
   const lsp::Range wide{{1, 0}, {9, 1}};
-  SymbolRows rows;
-  rows.tree.symbols = {row("a", 5, wide, -1), row("b\n\"ü\"", 6, wide, 0),
-                       row("c", 77, wide, -1, "somewhere")};
+  const SymbolRows rows =
+      made_rows({{row("a", 5, wide, -1), row("b\n\"ü\"", 6, wide, 0), row("c", 77, wide, -1, "somewhere")}});
   const std::string text = write_ndjson(rows, {fields_of(Verbosity::standard), false}, "file.ts");
   const Result<SymbolRows> back = read_ndjson(text);
   REQUIRE(back.has_value());
-  REQUIRE(back->tree.symbols.size() == 3);
+  REQUIRE(back->all.size() == 3);
   for (std::size_t i = 0; i < 3; ++i) {
     CAPTURE(i);
-    CHECK(back->tree.symbols[i].name == rows.tree.symbols[i].name);
-    CHECK(back->tree.symbols[i].kind == rows.tree.symbols[i].kind);
-    CHECK(back->tree.symbols[i].parent == rows.tree.symbols[i].parent);
-    CHECK(back->tree.symbols[i].container_name == rows.tree.symbols[i].container_name);
+    CHECK(back->all[i].name == rows.all[i].name);
+    CHECK(back->all[i].kind == rows.all[i].kind);
+    CHECK(back->all[i].parent == rows.all[i].parent);
+    CHECK(back->all[i].container_name == rows.all[i].container_name);
   }
   CHECK(write_ndjson(*back, {fields_of(Verbosity::standard), false}, "file.ts") == text);
 }

@@ -10,6 +10,7 @@
 #include "lsp/unicode.h"
 #include "table/formats/tree_format.h"
 #include "tests/table/generated_rows.h"
+#include "tests/table/made_row.h"
 
 namespace symbols::table {
 namespace {
@@ -29,19 +30,18 @@ const View standard{fields_of(Verbosity::standard)};
 const View full{fields_of(Verbosity::full)};
 
 TEST_CASE("outline: the example of the spec") {
-  SymbolRows rows{
+  SymbolRows rows = made_rows(
       {{row("presentAssistantMessage", 12, 79), row("countLines", 12, 24, 0)}},
       {"async function presentAssistantMessage(params: PresentAssistantMessageParams): Promise<void>",
-       "const countLines: (symbols: DocumentSymbol[]) => number"},
-      true};
-  rows.left_out = {1, 0};
+       "const countLines: (symbols: DocumentSymbol[]) => number"});
+  rows.all[0].left_out = 1;
   CHECK(write_outline(rows, full) ==
         "[L80] (f+2) presentAssistantMessage\n"
         "  async function presentAssistantMessage(params: PresentAssistantMessageParams): Promise<void>\n"
         "  [L25] (f) countLines\n"
         "    const countLines: (symbols: DocumentSymbol[]) => number");
   CHECK(write_outline(rows, standard) == "[L80] (f+2) presentAssistantMessage\n  [L25] (f) countLines");
-  rows.folded = {{}, {.inside = 7}};
+  rows.all[1].folded.inside = 7;
   CHECK(write_outline(rows, standard) == "[L80] (f+2) presentAssistantMessage\n  [L25] (f+7) countLines");
 }
 
@@ -79,14 +79,14 @@ TEST_CASE("outline: headers") {
   };
   for (const Case& c : cases) {
     CAPTURE(c.what);
-    CHECK(write_outline({{c.symbols}, {}}, {standard.fields, c.kind_names}) == c.text);
+    CHECK(write_outline(made_rows({c.symbols}), {standard.fields, c.kind_names}) == c.text);
   }
 }
 
 TEST_CASE("outline: the summary is what the view shows") {
   lsp::DocumentSymbol symbol = row("a", 5, 0);
   symbol.detail = "int";
-  const SymbolRows rows{{{symbol}}, {"the hover"}, true, {{"class a", "First. Second."}}};
+  const SymbolRows rows = made_rows({{symbol}}, {"the hover"}, {{"class a", "First. Second."}});
   using enum Field;
   struct Case {
     std::vector<Field> fields;
@@ -118,7 +118,7 @@ TEST_CASE("outline: no summary looks like a header") {
                                                         {"\t[L1]", "\n  \\t[L1]"}}) {
     const auto& hover_shown = hover;  // which clang 14 can capture
     CAPTURE(hover_shown);
-    CHECK(write_outline({{{row("a", 5, 0)}}, {hover}, true}, full) == "[L1] (c) a" + line);
+    CHECK(write_outline(made_rows({{row("a", 5, 0)}}, {hover}), full) == "[L1] (c) a" + line);
   }
 }
 
@@ -140,7 +140,7 @@ TEST_CASE("outline: of 10,000 hostile trees each line is the header or the summa
     const std::string text = write_outline(rows, view);
     CAPTURE(text);
     REQUIRE(lsp::find_invalid_utf8(text) == std::string_view::npos);
-    const std::vector<std::uint32_t> depths = symbol_depths(rows.tree);
+    const std::vector<std::uint32_t> depths = row_depths(rows);
     std::size_t row = 0;
     std::size_t start = 0;
     while (start < text.size()) {
@@ -164,7 +164,7 @@ TEST_CASE("outline: of 10,000 hostile trees each line is the header or the summa
 TEST_CASE("outline: 100,000 levels do not make gigabytes of blanks") {
   const auto name = [](std::size_t) { return std::string("n"); };
   const auto range = [](std::size_t) { return lsp::Range{{1, 0}, {2, 0}}; };
-  const std::string text = write_outline({chain(100000, name, range), {}}, standard);
+  const std::string text = write_outline(chain(100000, name, range), standard);
   CHECK(text.size() < 100000u * 230u);
   CHECK(
       text.ends_with("\n" + std::string(200, ' ') + "[L2] (c+1) n\n" + std::string(200, ' ') + "[L2] (c) n"));
@@ -172,9 +172,9 @@ TEST_CASE("outline: 100,000 levels do not make gigabytes of blanks") {
 
 TEST_CASE("outline and tree: a long name is kept room for once, not for each row below it") {
   SymbolRows rows;
-  rows.tree.symbols.resize(2000);
-  rows.tree.symbols.front().name = std::string(100'000, 'n');
-  for (std::size_t i = 1; i < rows.tree.symbols.size(); ++i) rows.tree.symbols[i].parent = 0;
+  rows.all.resize(2000);
+  rows.all.front().name = std::string(100'000, 'n');
+  for (std::size_t i = 1; i < rows.all.size(); ++i) rows.all[i].parent = 0;
   for (const std::string& text : {write_outline(rows, full), write_tree(rows, full)})
     CHECK(text.capacity() < 500'000);
 }

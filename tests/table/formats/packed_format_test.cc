@@ -11,6 +11,7 @@
 #include "tests/table/damaged_json.h"
 #include "tests/table/error_of.h"
 #include "tests/table/generated_rows.h"
+#include "tests/table/made_row.h"
 
 namespace symbols::table {
 namespace {
@@ -27,34 +28,32 @@ const std::vector<Field> further_fields{Field::detail, Field::lines,    Field::s
 // A class with a method, and a function that a server put into a container it did not send.
 SymbolRows small_rows() {
   SymbolRows rows;
-  rows.tree.symbols.resize(3);
-  lsp::DocumentSymbol& outer = rows.tree.symbols[0];
+  rows.all.resize(3);
+  lsp::DocumentSymbol& outer = rows.all[0];
   outer = {.name = "C",
            .detail = "class",
            .kind = 5,
            .range = {{1, 0}, {9, 1}},
            .selection_range = {{1, 6}, {1, 7}}};
-  lsp::DocumentSymbol& inner = rows.tree.symbols[1];
+  lsp::DocumentSymbol& inner = rows.all[1];
   inner = {
       .name = "é", .kind = 255, .range = {{2, 2}, {2, 9}}, .selection_range = {{2, 2}, {2, 3}}, .parent = 0};
   inner.tags = {1, 7};
-  lsp::DocumentSymbol& last = rows.tree.symbols[2];
+  lsp::DocumentSymbol& last = rows.all[2];
   last = {.name = "C", .kind = 12, .range = {{12, 0}, {13, 1}}, .selection_range = {{12, 4}, {12, 5}}};
   last.container_name = "ns";
-  rows.with_hover = true;
-  rows.hovers = {"class C - All of it.", "", "C"};
-  rows.hover_parts = {{"class C", "All of it. And more."}, {"", ""}, {"C", ""}};
-  return rows;
+  return made_rows(tree_of(rows), {"class C - All of it.", "", "C"},
+                   {{"class C", "All of it. And more."}, {"", ""}, {"C", ""}});
 }
 
 // What a packed text can give back.
 SymbolRows as_packed(SymbolRows rows) {
-  rows = with_replaced_bytes(std::move(rows));
-  rows.hover_parts.clear();
-  rows.with_hover = std::any_of(rows.hovers.begin(), rows.hovers.end(),
-                                [](const std::string& hover) { return !hover.empty(); });
-  if (!rows.with_hover) rows.hovers.clear();
-  for (lsp::DocumentSymbol& symbol : rows.tree.symbols) symbol.deprecated = false;
+  rows.with_hover = false;
+  for (Row& row : rows.all) {
+    row.hover_parts = {};
+    rows.with_hover = rows.with_hover || !row.hover.empty();
+    row.deprecated = false;
+  }
   return rows;
 }
 
@@ -102,17 +101,18 @@ TEST_CASE("packed: what each view writes") {
 TEST_CASE("packed: what each view reads back to") {
   const SymbolRows rows = small_rows();
   SymbolRows full = as_packed(rows);
-  for (lsp::DocumentSymbol& symbol : full.tree.symbols) {
+  for (lsp::DocumentSymbol& symbol : full.all) {
     symbol.detail.clear();
     symbol.tags.clear();
   }
   SymbolRows standard = full;
   standard.with_hover = false;
-  standard.hovers.clear();
+  for (Row& row : standard.all) row.hover.clear();
   SymbolRows further = as_packed(rows);
-  further.hover_parts = {{"class C", "All of it."}, {"", ""}, {"C", ""}};
+  further.all[0].hover_parts = {"class C", "All of it."};
+  further.all[2].hover_parts = {"C", ""};
   SymbolRows nested_by_depth = standard;
-  for (lsp::DocumentSymbol& symbol : nested_by_depth.tree.symbols) {
+  for (lsp::DocumentSymbol& symbol : nested_by_depth.all) {
     symbol.selection_range = {symbol.range.start, symbol.range.start};
     symbol.container_name.clear();
   }
@@ -146,9 +146,9 @@ TEST_CASE("packed: members in any order, unknown ones, white space") {
       "[\n[0,5,1,0,9,1,1,6,1,7,-1,1]],\n\"new\":{\"a\":[[[]]]},\"strings\":[\"C\",\"h\"],\"v\":\"2.0\"}\n";
   const Result<SymbolRows> rows = read_packed(text);
   REQUIRE(error_of(rows) == "");
-  REQUIRE(rows->tree.symbols.size() == 1);
-  CHECK(rows->tree.symbols[0].name == "C");
-  CHECK(rows->hovers == std::vector<std::string>{"h"});
+  REQUIRE(rows->all.size() == 1);
+  CHECK(rows->all[0].name == "C");
+  CHECK(rows->all[0].hover == "h");
 }
 
 TEST_CASE("packed: errors say line, column and element") {
@@ -288,13 +288,11 @@ TEST_CASE("packed: any damaged text gives an error with its place or rows that r
 }
 
 TEST_CASE("packed: 100,000 levels, and a million brackets") {
-  const SymbolRows rows{chain(
-                            100000, [](std::size_t row) { return std::to_string(row); },
-                            [](std::size_t) {
-                              return lsp::Range{{1, 0}, {2, 0}};
-                            }),
-                        {},
-                        false};
+  const SymbolRows rows = made_rows(chain(
+      100000, [](std::size_t row) { return std::to_string(row); },
+      [](std::size_t) {
+        return lsp::Range{{1, 0}, {2, 0}};
+      }));
   const Result<SymbolRows> back = read_packed(write_packed(rows, view_of(Verbosity::full)));
   REQUIRE(error_of(back) == "");
   const bool same = *back == rows;

@@ -20,13 +20,12 @@ const View full{pretty_fields(fields_of(Verbosity::full))};
 const View standard{pretty_fields(fields_of(Verbosity::standard))};
 
 // Kinds: 5 Class, 6 Method, 9 Constructor, 12 Function, 22 EnumMember.
-const SymbolRows shapes{
-    {{row("area", 12, {{2, 0}, {8, 1}}, -1), row("Circle", 5, {{97, 0}, {120, 1}}, -1),
-      row("constructor", 9, {{98, 2}, {98, 9}}, 1), row("radius", 6, {{110, 2}, {119, 3}}, 1),
-      row("cache", 255, {{111, 2}, {111, 3}}, 3)}},
-    {"function area(width: number, height: number): number - The area.", "class Circle - Round.",
-     "constructor Circle(): Circle", "", "class Cache"},
-    true};
+const SymbolRows shapes =
+    made_rows({{row("area", 12, {{2, 0}, {8, 1}}, -1), row("Circle", 5, {{97, 0}, {120, 1}}, -1),
+                row("constructor", 9, {{98, 2}, {98, 9}}, 1), row("radius", 6, {{110, 2}, {119, 3}}, 1),
+                row("cache", 255, {{111, 2}, {111, 3}}, 3)}},
+              {"function area(width: number, height: number): number - The area.", "class Circle - Round.",
+               "constructor Circle(): Circle", "", "class Cache"});
 
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines(1);
@@ -87,10 +86,9 @@ TEST_CASE("pretty: lines are cut to the width, and say so") {
 }
 
 TEST_CASE("pretty: a long name pushes its own hover only") {
-  const SymbolRows rows{
-      {{row("a", 12, {}, -1), row("a_name_that_goes_on_and_on", 12, {}, -1), row("b", 12, {}, -1)}},
-      {"a function's hover", "another one's hover", "the last one's hover"},
-      true};
+  const SymbolRows rows =
+      made_rows({{row("a", 12, {}, -1), row("a_name_that_goes_on_and_on", 12, {}, -1), row("b", 12, {}, -1)}},
+                {"a function's hover", "another one's hover", "the last one's hover"});
   CHECK(write_pretty(rows, full, {.width = 60}) ==
         "1  Function  a  a function's hover\n"
         "1  Function  a_name_that_goes_on_and_on  another one's hover\n"
@@ -98,10 +96,9 @@ TEST_CASE("pretty: a long name pushes its own hover only") {
 }
 
 TEST_CASE("pretty: wide and combining characters") {
-  const SymbolRows rows{
-      {{row("面積", 12, {}, -1), row("e\u0301te\u0301", 12, {}, -1), row("ab", 12, {}, -1)}},
-      {"四角形の面積を求める", "summer", "x"},
-      true};
+  const SymbolRows rows =
+      made_rows({{row("面積", 12, {}, -1), row("e\u0301te\u0301", 12, {}, -1), row("ab", 12, {}, -1)}},
+                {"四角形の面積を求める", "summer", "x"});
   CHECK(write_pretty(rows, full, {}) ==
         "1  Function  面積  四角形の面積を求める\n"
         "1  Function  e\u0301te\u0301   summer\n"
@@ -127,10 +124,10 @@ TEST_CASE("pretty: no symbols") {
 }
 
 TEST_CASE("pretty: children that were left out are counted") {
-  SymbolRows rows{{{row("Circle", 5, {}, -1), row("Square", 5, {}, -1)}}, {"x", "y"}, true};
-  rows.left_out = {12, 0};
+  SymbolRows rows = made_rows({{row("Circle", 5, {}, -1), row("Square", 5, {}, -1)}}, {"x", "y"});
+  rows.all[0].left_out = 12;
   CHECK(write_pretty(rows, full, {}) == "1  Class  Circle +12  x\n1  Class  Square      y");
-  rows.folded = {{}, {.inside = 3}};
+  rows.all[1].folded.inside = 3;
   CHECK(write_pretty(rows, full, {}) == "1  Class  Circle +12  x\n1  Class  Square +3   y");
 }
 
@@ -158,18 +155,14 @@ TEST_CASE("pretty: a hover without what the row says already") {
   };
   for (const Case& c : cases) {
     CAPTURE(c.hover);
-    SymbolRows rows{{{circle}}, {"x"}, true};
-    if (c.symbol.parent == 0) {
-      rows.tree.symbols.push_back(c.symbol);
-      rows.hovers.push_back(c.hover);
-    } else {
-      rows.hovers = {c.hover};
-    }
+    SymbolRows rows = made_rows({{circle}}, {"x"});
+    if (c.symbol.parent == 0) rows.all.push_back({c.symbol});
+    rows.all.back().hover = c.hover;
     const std::string line = lines_of(write_pretty(rows, full, {})).back();
     const std::string after = line.substr(line.find(c.symbol.name) + c.symbol.name.size());
     CHECK(after.substr(std::min(after.find_first_not_of(' '), after.size())) == c.shown);
   }
-  const SymbolRows rows{{{circle}}, {"class Circle"}, true};
+  const SymbolRows rows = made_rows({{circle}}, {"class Circle"});
   CHECK(write_pretty(rows, {{Field::name, Field::hover}}, {}) == "Circle  class Circle");
 }
 
@@ -188,10 +181,9 @@ TEST_CASE("pretty: fields that were asked for are its columns, in their order") 
 
 TEST_CASE("pretty: names and hovers control nothing") {
   const std::string hostile = "a\x1B[2J\r\n==> b <==\t\x7F\u009B\u202E\xFF\\x";
-  const SymbolRows rows{
-      {{row(hostile, 12, {}, -1), row("==> b <==", 12, {}, -1), row("# truncated: 1", 12, {}, -1)}},
-      {hostile, "", ""},
-      true};
+  const SymbolRows rows =
+      made_rows({{row(hostile, 12, {}, -1), row("==> b <==", 12, {}, -1), row("# truncated: 1", 12, {}, -1)}},
+                {hostile, "", ""});
   CHECK(write_pretty(rows, full, {}) ==
         "1  Function  a\\x1B[2J\\r\\n==> b <==\\t\\x7F\\x9B\\u{202E}\uFFFD\\x  "
         "a\\x1B[2J\\r\\n==> b <==\\t\\x7F\\x9B\\u{202E}\uFFFD\\x\n"
@@ -200,14 +192,14 @@ TEST_CASE("pretty: names and hovers control nothing") {
   CHECK(lines_of(write_pretty(rows, {{Field::name}}, {})) ==
         std::vector<std::string>{"a\\x1B[2J\\r\\n==> b <==\\t\\x7F\\x9B\\u{202E}\uFFFD\\x",
                                  "\\x3D=> b <==", "\\x23 truncated: 1"});
-  const SymbolRows masked{{{row("==> b <==", 12, {}, -1), row("another", 12, {}, -1)}}, {}, false};
+  const SymbolRows masked = made_rows({{row("==> b <==", 12, {}, -1), row("another", 12, {}, -1)}});
   CHECK(lines_of(write_pretty(masked, {{Field::name, Field::kind}}, {})) ==
         std::vector<std::string>{"\\x3D=> b <==  Function", "another       Function"});
 }
 
 TEST_CASE("pretty: 100,000 levels stay in sight") {
   SymbolRows rows;
-  for (std::int32_t i = 0; i < 100'000; ++i) rows.tree.symbols.push_back(row("x", 12, {}, i - 1));
+  for (std::int32_t i = 0; i < 100'000; ++i) rows.all.push_back({row("x", 12, {}, i - 1)});
   const std::string text = write_pretty(rows, standard, {.width = 60});
   CHECK(text.ends_with("1  Function" + std::string(22, ' ') + "x"));
   CHECK(text.size() < 4'000'000);
@@ -217,11 +209,11 @@ TEST_CASE("pretty: hostile rows give one line each, of the width at most, withou
   Dice dice(20261123);
   for (int i = 0; i < 2000; ++i) {
     const SymbolRows rows = hostile_rows(dice);
-    if (rows.tree.symbols.empty()) continue;
+    if (rows.all.empty()) continue;
     const std::size_t width = 1 + dice.below(100);
     const std::string text = write_pretty(rows, full, {.width = width, .colour = dice.below(2) == 0});
     const std::vector<std::string> lines = lines_of(without_colour(text));
-    REQUIRE(lines.size() == rows.tree.symbols.size());
+    REQUIRE(lines.size() == rows.all.size());
     for (const std::string& line : lines) {
       CAPTURE(line);
       REQUIRE(display_width(line) <= width);

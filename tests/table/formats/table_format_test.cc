@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tests/table/error_of.h"
+#include "tests/table/made_row.h"
 #include "tests/table/written_table.h"
 
 namespace symbols::table {
@@ -25,28 +26,19 @@ lsp::DocumentSymbol symbol(std::string name, std::int64_t kind, lsp::Range range
   return made;
 }
 
-// With an empty selection at its start.
-lsp::DocumentSymbol row(std::string name, std::int64_t kind, lsp::Range range, std::int32_t parent,
-                        std::string container = {}) {
-  lsp::DocumentSymbol made = symbol(std::move(name), kind, range, {range.start, range.start}, parent);
-  made.container_name = std::move(container);
-  return made;
-}
-
 SymbolRows without_hover(std::vector<lsp::DocumentSymbol> symbols) {
-  return {{std::move(symbols)}, {}, false};
+  return made_rows({std::move(symbols)});
 }
 
 const std::string header = "NAME | KIND | RANGE | SELECTION | PARENT";
 const std::string header_with_hover = header + " | HOVER_INFO | EOL";
 
 TEST_CASE("table: the example of the spec") {
-  const SymbolRows rows{
-      {{symbol("DEBUG_RACE", 14, {{52, 6}, {52, 61}}, {{52, 6}, {52, 16}}, top),
-        symbol("presentAssistantMessage", 12, {{79, 0}, {742, 1}}, {{79, 22}, {79, 45}}, top),
-        symbol("countLines", 12, {{24, 8}, {28, 3}}, {{24, 8}, {24, 18}}, 1)}},
-      {"const DEBUG_RACE: boolean", "", "const countLines: (symbols: DocumentSymbol[]) => number"},
-      true};
+  const SymbolRows rows =
+      made_rows({{symbol("DEBUG_RACE", 14, {{52, 6}, {52, 61}}, {{52, 6}, {52, 16}}, top),
+                  symbol("presentAssistantMessage", 12, {{79, 0}, {742, 1}}, {{79, 22}, {79, 45}}, top),
+                  symbol("countLines", 12, {{24, 8}, {28, 3}}, {{24, 8}, {24, 18}}, 1)}},
+                {"const DEBUG_RACE: boolean", "", "const countLines: (symbols: DocumentSymbol[]) => number"});
   const std::string table =
       "NAME | KIND | RANGE | SELECTION | PARENT | HOVER_INFO | EOL\n"
       "DEBUG_RACE | 14 | 52:6-61 | 52:6-16 |  | const DEBUG_RACE: boolean | <<<\n"
@@ -61,13 +53,13 @@ TEST_CASE("table: the example of the spec") {
 
 TEST_CASE("table: no symbols are the header alone") {
   CHECK(write_table({}) == header);
-  CHECK(write_table({{}, {}, true}) == header_with_hover);
+  CHECK(write_table(made_rows({}, {})) == header_with_hover);
   for (const std::string& text : {header, header + "\n", header + "\r\n"}) {
     const Result<SymbolRows> rows = read_table(text);
     REQUIRE(error_of(rows) == "");
-    CHECK(*rows == SymbolRows{});
+    CHECK(*rows == SymbolRows());
   }
-  CHECK(*read_table(header_with_hover) == SymbolRows{{}, {}, true});
+  CHECK(*read_table(header_with_hover) == made_rows({}, {}));
 }
 
 TEST_CASE("table: rows both ways") {
@@ -138,25 +130,14 @@ TEST_CASE("table: rows both ways") {
 }
 
 TEST_CASE("table: hovers are escaped, and missing ones are empty") {
-  const SymbolRows rows{{{row("a", 12, {}, top), row("b", 12, {}, top)}}, {"x | <<<\ny"}, true};
+  const SymbolRows rows = made_rows({{row("a", 12, {}, top), row("b", 12, {}, top)}}, {"x | <<<\ny"});
   const std::string table = header_with_hover +
                             "\na | 12 | 0:0-0 | 0:0-0 |  | x \\| <<<\\ny | <<<"
                             "\nb | 12 | 0:0-0 | 0:0-0 |  |  | <<<";
   CHECK(write_table(rows) == table);
   const Result<SymbolRows> back = read_table(table);
   REQUIRE(error_of(back) == "");
-  CHECK(back->hovers == std::vector<std::string>{"x | <<<\ny", ""});
-}
-
-TEST_CASE("table: invalid bytes are written as U+FFFD, also where they tell two rows apart") {
-  const lsp::Range range{{1, 0}, {2, 0}};
-  const SymbolRows rows =
-      without_hover({row("\xfe", 5, range, top), row("\xff", 5, range, 0), row("m", 6, range, 0)});
-  const SymbolRows expected =
-      without_hover({row("\ufffd", 5, range, top), row("\ufffd", 5, range, 0), row("m", 6, range, 0)});
-  const Result<SymbolRows> back = read_table(write_table(rows));
-  REQUIRE(error_of(back) == "");
-  CHECK(*back == expected);
+  CHECK(hovers_of(*back) == std::vector<std::string>{"x | <<<\ny", ""});
 }
 
 TEST_CASE(
@@ -312,13 +293,11 @@ TEST_CASE("table: errors of a row say line, column and what was expected") {
 
 // Rows with something in every field.
 SymbolRows full_rows() {
-  SymbolRows rows{{{symbol("C", 5, {{52, 6}, {58, 1}}, {{52, 12}, {52, 13}}, top),
-                    symbol("# truncated: x", 255, {{53, 2}, {53, 9}}, {{53, 2}, {53, 3}}, 0)}},
-                  {"class C - One.", ""},
-                  true,
-                  {{"class C", "One, e.g. this. Two."}, {"", ""}}};
-  rows.tree.symbols[0].detail = "a | b";
-  rows.tree.symbols[0].tags = {1, 2};
+  SymbolRows rows = made_rows({{symbol("C", 5, {{52, 6}, {58, 1}}, {{52, 12}, {52, 13}}, top),
+                                symbol("# truncated: x", 255, {{53, 2}, {53, 9}}, {{53, 2}, {53, 3}}, 0)}},
+                              {"class C - One.", ""}, {{"class C", "One, e.g. this. Two."}, {"", ""}});
+  rows.all[0].detail = "a | b";
+  rows.all[0].tags = {1, 2};
   return rows;
 }
 
@@ -352,10 +331,10 @@ TEST_CASE("table: what columns hold reads back, what follows from others is look
   const lsp::Range wide{{1, 0}, {9, 0}};
   const lsp::Range inner{{2, 0}, {2, 5}};
   SymbolRows detailed = without_hover({row("a", 5, wide, top)});
-  detailed.tree.symbols[0].detail = "d";
-  detailed.tree.symbols[0].tags = {1, -2};
+  detailed.all[0].detail = "d";
+  detailed.all[0].tags = {1, -2};
   SymbolRows in_parts = without_hover({row("a", 5, wide, top)});
-  in_parts.hover_parts = {{"class a", "One."}};
+  in_parts.all[0].hover_parts = {"class a", "One."};
   const std::vector<Case> cases{
       {"without a selection it is empty, at the start",
        "NAME | KIND | RANGE | PARENT\na | 5 | 1:0-9:0 | \nb | 6 | 2:0-5 | a",
@@ -417,6 +396,41 @@ TEST_CASE("table: errors of further columns") {
   for (const Case& c : cases) {
     CAPTURE(c.table);
     CHECK(error_of(read_table(c.table)) == "cannot read the table at " + c.error);
+  }
+}
+
+TEST_CASE("tsv: rows") {
+  const lsp::Range wide{{1, 0}, {9, 0}};
+  const lsp::Range inner{{2, 0}, {2, 5}};
+  struct Case {
+    const char* what;
+    std::vector<lsp::DocumentSymbol> symbols;
+    std::string lines;  // after the header
+  };
+  const std::vector<Case> cases{
+      {"no symbols", {}, ""},
+      {"a row ends in an empty cell at top level", {row("a", 12, wide, top)}, "\na\t12\t1:0-9:0\t1:0-0\t"},
+      {"its parent by name",
+       {row("a", 5, wide, top), row("b", 6, inner, 0)},
+       "\na\t5\t1:0-9:0\t1:0-0\t\nb\t6\t2:0-5\t2:0-0\ta"},
+      {"a name that would forge a row", {row("x\t5\ny", 12, wide, top)}, "\nx\\t5\\ny\t12\t1:0-9:0\t1:0-0\t"},
+      {"blanks, quotes, pipes and commas stand",
+       {row(" \"a\", b|c ", 12, wide, top)},
+       "\n \"a\", b|c \t12\t1:0-9:0\t1:0-0\t"},
+      {"a parent that the name alone would not find",
+       {row("C", 5, wide, top), row("C", 9, inner, 0), row("m", 6, inner, 0)},
+       "\nC\t5\t1:0-9:0\t1:0-0\t\nC\t9\t2:0-5\t2:0-0\tC\nm\t6\t2:0-5\t2:0-0\tC\\^0"},
+      {"a container that names no row",
+       {row("a", 5, wide, top), row("m", 6, inner, top, "a")},
+       "\na\t5\t1:0-9:0\t1:0-0\t\nm\t6\t2:0-5\t2:0-0\ta\\^"},
+      {"what a budget left out can be a name, and so can another file",
+       {row("# truncated: x", 5, wide, top), row("==> a <==", 5, wide, top)},
+       "\n\\x23 truncated: x\t5\t1:0-9:0\t1:0-0\t\n\\x3D=> a <==\t5\t1:0-9:0\t1:0-0\t"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.what);
+    CHECK(write_tsv(without_hover(c.symbols), {fields_of(Verbosity::standard)}) ==
+          "name\tkind\trange\tselection\tparent" + c.lines);
   }
 }
 

@@ -7,6 +7,7 @@
 #include "table/formats/table_format.h"
 #include "tests/table/error_of.h"
 #include "tests/table/generated_rows.h"
+#include "tests/table/made_row.h"
 #include "tests/table/written_table.h"
 
 namespace symbols::table {
@@ -70,15 +71,15 @@ TEST_CASE("hover row: 10,000 hostile rows read back as a table of one row") {
     REQUIRE(lsp::find_invalid_utf8(text) == std::string_view::npos);
     const Result<SymbolRows> back = read_table(text);
     REQUIRE(error_of(back) == "");
-    REQUIRE(back->tree.symbols.size() == 1);
-    const lsp::DocumentSymbol& symbol = back->tree.symbols.front();
+    REQUIRE(back->all.size() == 1);
+    const lsp::DocumentSymbol& symbol = back->all.front();
     REQUIRE(symbol.name == lsp::to_valid_utf8(name));
     REQUIRE(symbol.kind == kind);
     REQUIRE(symbol.range == range);
     REQUIRE(symbol.selection_range == selection);
     REQUIRE(symbol.parent < 0);
     REQUIRE(symbol.container_name == lsp::to_valid_utf8(parent));
-    REQUIRE(back->hovers.front() == lsp::to_valid_utf8(hover));
+    REQUIRE(back->all.front().hover == lsp::to_valid_utf8(hover));
   }
 }
 
@@ -88,7 +89,7 @@ TEST_CASE("hover row: as write_table has the same row") {
   symbol.kind = 12;
   symbol.range = range;
   symbol.selection_range = selection;
-  const SymbolRows rows{{{symbol}}, {"h\n"}, true};
+  const SymbolRows rows = made_rows({{symbol}}, {"h\n"});
   CHECK(write_hover_row({"a|b", 12, range, selection, "", "h\n"}) == write_table(rows));
 }
 

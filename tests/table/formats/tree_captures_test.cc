@@ -11,6 +11,7 @@
 #include "table/formats/tree_row.h"
 #include "tests/table/captures.h"
 #include "tests/table/error_of.h"
+#include "tests/table/made_row.h"
 
 namespace symbols::table {
 namespace {
@@ -49,9 +50,11 @@ TEST_CASE("tree and outline: goldens") {
 void check_reads_back(SymbolRows rows, Verbosity verbosity, bool kind_names) {
   View view{fields_of(verbosity), kind_names};
   view.fields.insert(view.fields.end(), {Field::tags, Field::detail});
-  for (lsp::DocumentSymbol& symbol : rows.tree.symbols) symbol.deprecated = false;  // no field holds it
   rows.with_hover = verbosity == Verbosity::full;
-  if (!rows.with_hover) rows.hovers.clear();
+  for (Row& row : rows.all) {
+    row.deprecated = false;  // no field holds it
+    if (!rows.with_hover) row.hover.clear();
+  }
   const Result<SymbolRows> back = read_tree(write_tree(rows, view));
   REQUIRE(error_of(back) == "");
   const bool same = *back == rows;  // not CHECK(a == b): that would print the rows
@@ -76,7 +79,7 @@ TEST_CASE("tree: every flat capture reads back") {
   CHECK(all.size() >= 10);
   for (const Capture& capture : all) {
     CAPTURE(capture.name);
-    check_reads_back({load_tree(capture), {}, false}, Verbosity::standard, false);
+    check_reads_back(made_rows(load_tree(capture)), Verbosity::standard, false);
   }
 }
 
@@ -84,13 +87,13 @@ TEST_CASE("tree: every flat capture reads back") {
 std::size_t different_in_minimal(const lsp::SymbolTree& tree, bool all_ends) {
   View view{fields_of(Verbosity::minimal)};
   view.all_ends = all_ends;
-  const Result<SymbolRows> back = read_tree(write_tree({tree, {}, false}, view));
+  const Result<SymbolRows> back = read_tree(write_tree(made_rows(tree), view));
   REQUIRE(error_of(back) == "");
-  REQUIRE(back->tree.symbols.size() == tree.symbols.size());
+  REQUIRE(back->all.size() == tree.symbols.size());
   std::size_t different = 0;
   for (std::size_t row = 0; row < tree.symbols.size(); ++row) {
     const lsp::DocumentSymbol& was = tree.symbols[row];
-    const lsp::DocumentSymbol& is = back->tree.symbols[row];
+    const lsp::DocumentSymbol& is = back->all[row];
     const std::uint32_t last = all_ends || is_long(was.range) ? was.range.end.line : was.range.start.line;
     const bool same = is.name == was.name && is.kind == was.kind && is.parent == was.parent &&
                       is.range.start.line == was.range.start.line && is.range.end.line == last;

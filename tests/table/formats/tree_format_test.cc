@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tests/table/error_of.h"
+#include "tests/table/made_row.h"
 
 namespace symbols::table {
 namespace {
@@ -41,24 +42,24 @@ lsp::DocumentSymbol property(std::string name, std::uint32_t line, std::int32_t 
 }
 
 SymbolRows rows_of(std::vector<lsp::DocumentSymbol> symbols) {
-  return {{std::move(symbols)}, {}, false};
+  return made_rows({std::move(symbols)});
 }
 
 // Methods of the lines that are given, each after `def `.
 SymbolRows methods(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& lines) {
   SymbolRows rows;
   for (const auto& [first, last] : lines) {
-    const std::string name(1, static_cast<char>('a' + rows.tree.symbols.size()));
-    rows.tree.symbols.push_back(symbol(name, 6, {{first, 0}, {last, 1}}, {{first, 4}, {first, 5}}));
+    const std::string name(1, static_cast<char>('a' + rows.all.size()));
+    rows.all.push_back({symbol(name, 6, {{first, 0}, {last, 1}}, {{first, 4}, {first, 5}})});
   }
   return rows;
 }
 
 TEST_CASE("tree: the example of the spec") {
-  const SymbolRows rows{{{symbol("presentAssistantMessage", 12, {{79, 0}, {742, 1}}, {{79, 22}, {79, 45}}),
-                          symbol("countLines", 12, {{24, 8}, {28, 3}}, {{24, 8}, {24, 18}}, 0)}},
-                        {"", "const countLines: (symbols: DocumentSymbol[]) => number"},
-                        true};
+  const SymbolRows rows =
+      made_rows({{symbol("presentAssistantMessage", 12, {{79, 0}, {742, 1}}, {{79, 22}, {79, 45}}),
+                  symbol("countLines", 12, {{24, 8}, {28, 3}}, {{24, 8}, {24, 18}}, 0)}},
+                {"", "const countLines: (symbols: DocumentSymbol[]) => number"});
   const std::string without_hover = "f80-743 presentAssistantMessage:0-1@22\n f25-29 countLines:8-3";
   const std::string with_hover = without_hover + "\tconst countLines: (symbols: DocumentSymbol[]) => number";
   CHECK(write_tree(rows, standard) == without_hover);
@@ -75,7 +76,7 @@ TEST_CASE("tree: no symbols are the empty text") {
   for (const char* const text : {"", "# truncated: 3500 -> 998 tokens; dropped: 12 rows"}) {
     const Result<SymbolRows> rows = read_tree(text);
     REQUIRE(error_of(rows) == "");
-    CHECK(*rows == SymbolRows{});
+    CHECK(*rows == SymbolRows());
   }
 }
 
@@ -98,7 +99,7 @@ TEST_CASE("tree: rows both ways") {
         symbol("m", 6, {{6, 2}, {8, 3}}, {{6, 2}, {6, 3}}, 0)},
        "c1-10 C:0-1@6\n p2 a:2-10 b,c:2- p5 d `v1` m7-9 m:2-"},
       {"one line and several are foretold apart",
-       methods({{1, 3}, {5, 7}, {9, 30}, {31, 31}, {33, 31}}).tree.symbols,
+       tree_of(methods({{1, 3}, {5, 7}, {9, 30}, {31, 31}, {33, 31}})).symbols,
        "m2-4 a:0-1@4 m6-8 b m10-31 c m32 d:1@4 m34-32 e"},
       {"kinds that LSP does not know",
        {symbol("a", 255, wide, wide), symbol("a", 0, wide, wide), symbol("a", -3, wide, wide)},
@@ -167,7 +168,7 @@ TEST_CASE("tree: hovers") {
                                 {"\\", "\t\\\\"}};
   for (const Case& c : cases) {
     CAPTURE(c.hover);
-    const SymbolRows rows{{{row("a"), row("b")}}, {c.hover, "last"}, true};
+    const SymbolRows rows = made_rows({{row("a"), row("b")}}, {c.hover, "last"});
     const std::string text = "f3 a:0-90@0" + c.text + "\nf3 b:0-\tlast";
     CHECK(write_tree(rows, full) == text);
     const Result<SymbolRows> back = read_tree(text);
@@ -178,7 +179,9 @@ TEST_CASE("tree: hovers") {
 
 TEST_CASE("tree: what was folded is shown, and reads back") {
   SymbolRows rows = rows_of({row("a"), row("b"), row("c")});
-  rows.folded = {{.inside = 3}, {.after = 5}, {.inside = 12}};
+  rows.all[0].folded.inside = 3;
+  rows.all[1].folded.after = 5;
+  rows.all[2].folded.inside = 12;
   const std::string text = "f3 a:0-90@0+3,b:0-…+5,c:0-+12";
   CHECK(write_tree(rows, standard) == text);
   CHECK(write_tree(rows, minimal) == "f3 a+3,b…+5,c+12");
@@ -188,13 +191,15 @@ TEST_CASE("tree: what was folded is shown, and reads back") {
 
   // Names that end in the mark are quoted.
   SymbolRows names = rows_of({row("…"), row("b…"), row("c…")});
-  names.folded = {{.inside = 1}, {.after = 2}, {}};
+  names.all[0].folded.inside = 1;
+  names.all[1].folded.after = 2;
   const std::string quoted = "f3 `…`+1,`b…`…+2,`c…`";
   CHECK(write_tree(names, minimal) == quoted);
   const Result<SymbolRows> named = read_tree(quoted);
   REQUIRE(error_of(named) == "");
-  CHECK(named->folded == names.folded);
-  CHECK(named->tree.symbols[1].name == "b…");
+  CHECK(named->all[0].folded == names.all[0].folded);
+  CHECK(named->all[1].folded == names.all[1].folded);
+  CHECK(named->all[1].name == "b…");
 }
 
 TEST_CASE("tree: what a view shows, and what reads back of it") {
@@ -202,8 +207,8 @@ TEST_CASE("tree: what a view shows, and what reads back of it") {
   given.detail = "int (int)";
   given.tags = {1, -2};
   given.container_name = "C";
-  SymbolRows rows{{{given, row("child", 0)}}, {"hover text", ""}, true, {{"sig", "One. Two."}, {}}};
-  rows.left_out = {3, 0};
+  SymbolRows rows = made_rows({{given, row("child", 0)}}, {"hover text", ""}, {{"sig", "One. Two."}, {}});
+  rows.all[0].left_out = 3;
 
   const lsp::Range whole_range = given.range;
   const lsp::Range start{whole_range.start, whole_range.start};
@@ -278,12 +283,11 @@ TEST_CASE("tree: what a view shows, and what reads back of it") {
     CHECK(text.substr(0, text.find('\n')) == c.line);
     const Result<SymbolRows> back = read_tree(text);
     REQUIRE(error_of(back) == "");
-    REQUIRE(back->tree.symbols.size() == 2);
-    CHECK(back->tree.symbols[0] == c.back);
-    CHECK(back->tree.symbols[1].parent == 0);
+    REQUIRE(back->all.size() == 2);
+    CHECK(tree_of(*back).symbols[0] == c.back);
+    CHECK(back->all[1].parent == 0);
     CHECK_FALSE(back->with_hover);
-    const std::vector<HoverText> parts{{"sig", "One."}, {}};
-    CHECK(back->hover_parts == (c.view.needs_hovers() ? parts : std::vector<HoverText>{}));
+    CHECK(back->all[0].hover_parts == (c.view.needs_hovers() ? HoverText{"sig", "One."} : HoverText{}));
   }
 
   View everything{{all_fields.begin(), all_fields.end()}};
@@ -357,15 +361,6 @@ TEST_CASE("tree: beyond 100 levels the level is a number") {
   REQUIRE(error_of(back) == "");
   const bool same = *back == rows;
   CHECK(same);
-}
-
-TEST_CASE("tree: invalid bytes are written as U+FFFD, which is what lengths count") {
-  const SymbolRows rows = rows_of({symbol("a\xff\xfe", 12, {{2, 0}, {2, 90}}, {{2, 0}, {2, 3}}), row("b")});
-  CHECK(write_tree(rows, standard) == "f3 a\ufffd\ufffd:0-90@0,b:0-90");
-  const Result<SymbolRows> back = read_tree(write_tree(rows, standard));
-  REQUIRE(error_of(back) == "");
-  CHECK(back->tree.symbols[0].name == "a\ufffd\ufffd");
-  CHECK(back->tree.symbols[1] == rows.tree.symbols[1]);
 }
 
 TEST_CASE("tree: what is read besides") {

@@ -14,6 +14,7 @@
 #include "tests/table/damaged_text.h"
 #include "tests/table/error_of.h"
 #include "tests/table/generated_rows.h"
+#include "tests/table/made_row.h"
 
 namespace symbols::table {
 namespace {
@@ -25,13 +26,18 @@ const View lossless{{Field::name, Field::kind, Field::range, Field::selection, F
 
 // What is to be read back of `rows`, as `view` shows them.
 SymbolRows shown_by(const View& view, SymbolRows rows) {
-  rows = with_replaced_bytes(std::move(rows));
   const bool minimal = view.fields.size() == 3 && view.shows(Field::name) && view.shows(Field::kind) &&
                        view.shows(Field::range);
   const bool range = view.shows(Field::range) && !minimal;
   const bool lines = minimal || (!range && view.shows(Field::lines));
   const bool first_lines = minimal && !view.all_ends;
-  for (lsp::DocumentSymbol& symbol : rows.tree.symbols) {
+  rows.with_hover = view.shows(Field::hover) &&
+                    std::ranges::any_of(rows.all, [](const Row& row) { return !row.hover.empty(); });
+  for (Row& symbol : rows.all) {
+    HoverText& parts = symbol.hover_parts;
+    if (!view.shows(Field::signature)) parts.signature.clear();
+    parts.prose = view.shows(Field::doc) ? std::string(first_sentence(parts.prose)) : std::string();
+    if (!rows.with_hover) symbol.hover.clear();
     if (!view.shows(Field::name)) symbol.name.clear();
     if (!view.shows(Field::kind)) symbol.kind = 0;
     if (!view.shows(Field::parent)) symbol.container_name.clear();
@@ -45,30 +51,13 @@ SymbolRows shown_by(const View& view, SymbolRows rows) {
     if (!range && !lines) symbol.range = view.shows(Field::selection) ? symbol.selection_range : lsp::Range{};
     if (!view.shows(Field::selection)) symbol.selection_range = {symbol.range.start, symbol.range.start};
   }
-  if (!rows.tree.symbols.empty()) {
+  if (!rows.all.empty()) {
     if (!view.shows(Field::kind)) rows.lacking.push_back(Field::kind);
     if (!range) rows.lacking.push_back(Field::range);
     if (!view.shows(Field::selection)) rows.lacking.push_back(Field::selection);
     if (!range && (!lines || first_lines)) rows.lacking.push_back(Field::lines);
     rows.first_lines = first_lines;
   }
-  if (std::all_of(rows.folded.begin(), rows.folded.end(),
-                  [](const Folded& row) { return row == Folded{}; })) {
-    rows.folded.clear();
-  }
-  for (HoverText& parts : rows.hover_parts) {
-    parts.signature = view.shows(Field::signature) ? lsp::to_valid_utf8(parts.signature) : std::string();
-    parts.prose = view.shows(Field::doc) ? lsp::to_valid_utf8(first_sentence(parts.prose)) : std::string();
-  }
-  if (std::all_of(rows.hover_parts.begin(), rows.hover_parts.end(),
-                  [](const HoverText& parts) { return parts == HoverText{}; })) {
-    rows.hover_parts.clear();
-  }
-  const bool any =
-      view.shows(Field::hover) && std::any_of(rows.hovers.begin(), rows.hovers.end(),
-                                              [](const std::string& hover) { return !hover.empty(); });
-  if (!any) rows.hovers.clear();
-  rows.with_hover = any;
   return rows;
 }
 
@@ -91,8 +80,8 @@ View any_view(Dice& dice) {
 
 void fold_some(Dice& dice, SymbolRows& rows) {
   if (!dice.one_in(4)) return;
-  for (std::size_t i = rows.tree.symbols.size(); i > 0; --i) {
-    Folded& folded = rows.folded.emplace_back();
+  for (std::size_t i = rows.all.size(); i > 0; --i) {
+    Folded& folded = rows.all[rows.size() - i].folded;
     if (dice.one_in(2)) continue;
     (dice.one_in(2) ? folded.inside : folded.after) = static_cast<std::uint32_t>(dice.below(100));
   }
@@ -118,7 +107,7 @@ TEST_CASE("tree: 10,000 hostile trees read back") {
     REQUIRE(error_of(truncated) == "");
     const bool same_truncated = *truncated == *back;
     REQUIRE(same_truncated);
-    rows_in_all += rows.tree.symbols.size();
+    rows_in_all += rows.all.size();
     quotes += static_cast<std::size_t>(std::count(text.begin(), text.end(), '`'));
   }
   CHECK(rows_in_all > 100000);
@@ -132,7 +121,9 @@ TEST_CASE("tree: what any view shows of 10,000 hostile trees reads back") {
     SymbolRows rows = hostile_rows(dice);
     add_details(dice, rows);
     fold_some(dice, rows);
-    for (const std::string& hover : rows.hovers) rows.hover_parts.push_back({hover, hostile_text(dice)});
+    for (Row& row : rows.all) {
+      if (rows.with_hover) row.hover_parts = {row.hover, hostile_text(dice)};
+    }
     const View view = any_view(dice);
     const std::string text = write_tree(rows, view);
     CAPTURE(text);
@@ -235,7 +226,7 @@ TEST_CASE("tree: 100,000 levels cost neither stack nor quadratic time or space")
     return lsp::Range{{static_cast<std::uint32_t>(row), 0}, {200000, 0}};
   };
   CHECK(grows_linearly(25000, [&](std::size_t depth) {
-    const SymbolRows rows{chain(depth, name, range), {}, false};
+    const SymbolRows rows = made_rows(chain(depth, name, range));
     const std::string text = write_tree(rows, lossless);
     const Result<SymbolRows> back = read_tree(text);
     REQUIRE(error_of(back) == "");
@@ -256,7 +247,7 @@ TEST_CASE("tree: long lines cost no quadratic time") {
       const Result<SymbolRows> rows = read_tree(text);
       lsp::DocumentSymbol symbol;
       symbol.name = text;
-      CHECK(read_tree(write_tree({{{symbol}}, {}}, lossless)).has_value());
+      CHECK(read_tree(write_tree(made_rows({{symbol}}), lossless)).has_value());
     }));
   }
 }

@@ -4,6 +4,7 @@
 
 #include "table/formats/format.h"
 #include "table/formats/tree_format.h"
+#include "tests/table/made_row.h"
 
 namespace symbols::table {
 namespace {
@@ -20,17 +21,16 @@ lsp::DocumentSymbol symbol(std::string name, std::int64_t kind, std::uint32_t fi
   return made;
 }
 
-const SymbolRows rows{
-    {{symbol("Rectangle", 5, 27, 50), symbol("name", 7, 28, 28, 0), symbol("count", 7, 29, 29, 0),
-      symbol("scale", 6, 40, 42, 0), symbol("factor", 13, 40, 40, 3), symbol("a\nb", 12, 60, 60)}},
-    {},
-    false,
-    {{"class Rectangle", ""},
-     {"(property) Rectangle.name: string", "Its name."},
-     {"(property) Rectangle.count: number", ""},
-     {"(method) Rectangle.scale(factor: number): Rectangle", ""},
-     {"(parameter) factor: number", ""},
-     {"", ""}}};
+const SymbolRows rows =
+    made_rows({{symbol("Rectangle", 5, 27, 50), symbol("name", 7, 28, 28, 0), symbol("count", 7, 29, 29, 0),
+                symbol("scale", 6, 40, 42, 0), symbol("factor", 13, 40, 40, 3), symbol("a\nb", 12, 60, 60)}},
+              {},
+              {{"class Rectangle", ""},
+               {"(property) Rectangle.name: string", "Its name."},
+               {"(property) Rectangle.count: number", ""},
+               {"(method) Rectangle.scale(factor: number): Rectangle", ""},
+               {"(parameter) factor: number", ""},
+               {"", ""}});
 
 TEST_CASE("tree of signatures: the example of the spec, and what is inside a function") {
   CHECK(write_tree_signatures(rows, false, false) ==
@@ -42,32 +42,30 @@ TEST_CASE("tree of signatures: the example of the spec, and what is inside a fun
   CHECK(write_tree_signatures({}, false, false) == "");
 
   SymbolRows folded = rows;
-  folded.folded = {{}, {}, {}, {.inside = 7}, {}, {}};
+  folded.all[3].folded.inside = 7;
   CHECK(write_tree_signatures(folded, false, false).find("Rectangle +7\n") != std::string::npos);
 }
 
 TEST_CASE("tree of signatures: what shares a row") {
-  const SymbolRows detailed{
-      {{symbol("a", 8, 3, 3, -1, "int"), symbol("b", 8, 3, 3, -1, "int"), symbol("c", 8, 4, 4, -1, "T"),
-        symbol("d", 8, 6, 6), symbol("e", 7, 7, 7), symbol("f", 7, 8, 30), symbol("g", 7, 31, 31),
-        symbol("f", 12, 40, 40, -1, "func()")}},
-      {},
-      false};
+  const SymbolRows detailed =
+      made_rows({{symbol("a", 8, 3, 3, -1, "int"), symbol("b", 8, 3, 3, -1, "int"),
+                  symbol("c", 8, 4, 4, -1, "T"), symbol("d", 8, 6, 6), symbol("e", 7, 7, 7),
+                  symbol("f", 7, 8, 30), symbol("g", 7, 31, 31), symbol("f", 12, 40, 40, -1, "func()")}});
   CHECK(write_tree_signatures(detailed, false, false) ==
         "# signatures\nF4 a: int, b: int; c: T\nF7 d\np8 e\np9-31 f\np32 g\nf41 f()");
 }
 
 TEST_CASE("tree of signatures: out of details, where these hold them") {
-  const SymbolRows detailed{
-      {{symbol("Grow", 6, 1, 2, -1, "func(n int)"), symbol("x", 8, 3, 3, -1, "int")}}, {}, false};
+  const SymbolRows detailed =
+      made_rows({{symbol("Grow", 6, 1, 2, -1, "func(n int)"), symbol("x", 8, 3, 3, -1, "int")}});
   CHECK(write_tree_signatures(detailed, false, false) == "# signatures\nm2 Grow(n int)\nF4 x: int");
 }
 
 TEST_CASE("tree of signatures: a budget that is too small for them leaves names and lines of the last rows") {
   SymbolRows many;
   for (std::uint32_t line = 0; line < 20; ++line) {
-    many.tree.symbols.push_back(symbol("scale", 6, line, line));
-    many.hover_parts.push_back({"(method) Rectangle.scale(factor: number): Rectangle", ""});
+    many.all.push_back({symbol("scale", 6, line, line)});
+    many.all.back().hover_parts.signature = "(method) Rectangle.scale(factor: number): Rectangle";
   }
   View view{fields_of(Verbosity::signatures)};
   view.signatures = true;
