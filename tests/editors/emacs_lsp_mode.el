@@ -8,6 +8,8 @@
 (setq lsp-auto-guess-root t
       lsp-client-packages '(lsp-clangd)
       lsp-clients-clangd-args nil
+      ;; Flymake would run make, which may end before Emacs writes to it.
+      lsp-diagnostics-provider :none
       lsp-enable-file-watchers nil
       lsp-enable-snippet nil
       lsp-keep-workspace-alive nil
