@@ -43,9 +43,7 @@ class Budget {
         missing_() {}
 
   BudgetedText fit() {
-    BudgetedText whole;
-    whole.text = write_(rows_, view_, {});
-    whole.tokens = estimate_tokens(whole.text, tokenizer_) + beside_.tokens;
+    BudgetedText whole = written(rows_, {});
     all_tokens_ = whole.tokens + beside_.tokens_given_up;
     if (!beside_.given_up.empty()) {
       dropped_.push_back(beside_.given_up);
@@ -262,16 +260,19 @@ class Budget {
 
   // Whether that fits the budget, with any notice.
   bool fits(const SymbolRows& rows, Missing missing) const {
-    return written(rows, missing, most_).tokens <= most_;
+    return written(rows, notice(rows, missing, most_)).tokens <= most_;
   }
   BudgetedText settled(const SymbolRows& rows, Missing missing) const {
-    return with_own_count(most_, [&](std::size_t told) { return written(rows, missing, told); });
+    return with_own_count(most_,
+                          [&](std::size_t told) { return written(rows, notice(rows, missing, told)); });
   }
-  BudgetedText written(const SymbolRows& rows, Missing missing, std::size_t told) const {
-    BudgetedText result;
-    result.notice = notice(rows, missing, told);
-    result.text = write_(rows, view_, result.notice);
+  // Positions do not count: they are not shown.
+  BudgetedText written(const SymbolRows& rows, const std::string& told) const {
+    View shown = view_;
+    shown.positions = false;
+    BudgetedText result{.text = write_(rows, shown, told), .notice = told};
     result.tokens = estimate_tokens(result.text, tokenizer_) + beside_.tokens;
+    if (view_.positions) result.text = write_(rows, view_, told);
     return result;
   }
 

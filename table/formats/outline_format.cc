@@ -51,6 +51,7 @@ std::string write_outline(const SymbolRows& rows, const View& view) {
     const lsp::DocumentSymbol& symbol = rows.tree.symbols[row];
     const std::size_t indent = std::size_t{2} * std::min(depths[row], deepest_indent);
     if (row > 0) out += '\n';
+    append_position(out, view, rows, row);
     out.append(indent, ' ');
     const Folded folded = rows.folded_at(row);
     append_header(out, symbol, children[row] + folded.inside, view.kind_names);
@@ -66,6 +67,7 @@ std::string write_outline(const SymbolRows& rows, const View& view) {
         out += " - ";
       } else {
         out += '\n';
+        append_position(out, view, rows, row);
         out.append(indent + 2, ' ');
         if (text.front() == '[' || text.front() == ' ') out += '\\';
         has_summary = true;

@@ -155,6 +155,15 @@ CellText RowCells::marked_parent() {
           scratch_};
 }
 
+void append_position(std::string& out, const View& view, const SymbolRows& rows, std::size_t row) {
+  if (!view.positions) return;
+  const lsp::Position start = rows.tree.symbols[row].selection_range.start;
+  append_number(out, start.line);
+  out += ':';
+  append_number(out, start.character);
+  out += '\t';
+}
+
 std::string write_cells(const SymbolRows& rows, const View& view, const CellLayout& layout) {
   constexpr std::size_t numbers_and_marks = 60;  // of one row, with line numbers of five digits
   std::string out;
@@ -172,8 +181,9 @@ std::string write_cells(const SymbolRows& rows, const View& view, const CellLayo
   const bool has_last = !layout.last_title.empty();
   if (has_last) out.append(layout.separator).append(layout.last_title);
   RowCells cells(rows, view);
-  while (cells.next()) {
+  for (std::size_t row = 0; cells.next(); ++row) {
     out += '\n';
+    append_position(out, view, rows, row);
     const std::size_t line_start = out.size();
     bool first = true;
     for (const Field field : view.fields) {

@@ -47,7 +47,7 @@ class TreeWriter {
   TreeWriter(const SymbolRows& rows, const View& view)
       : rows_(rows),
         shown_(view),
-        kind_names_(view.kind_names),
+        view_(view),
         depths_(symbol_depths(rows.tree)),
         cells_(rows, {shown_.keys}) {
     constexpr std::size_t numbers_and_marks = 20;  // of one row, at five digits a line number
@@ -59,6 +59,8 @@ class TreeWriter {
     for (row_ = 0; cells_.next(); ++row_) {
       const lsp::DocumentSymbol& symbol = rows_.tree.symbols[row_];
       read_name(symbol);
+      position_.clear();
+      append_position(position_, view_, rows_, row_);
       columns_text_.clear();
       keys_.clear();
       if (shown_.columns) {
@@ -75,6 +77,7 @@ class TreeWriter {
       packing.add({.depth = depths_[row_],
                    .has_children = row_ + 1 < depths_.size() && depths_[row_ + 1] > depths_[row_],
                    .place = place(symbol),
+                   .position = position_,
                    .name = name_,
                    .columns = columns_text_,
                    .keys = keys_});
@@ -98,7 +101,7 @@ class TreeWriter {
 
   TreePlace place(const lsp::DocumentSymbol& symbol) const {
     TreePlace place{.kind = shown_.kind ? std::optional(symbol.kind) : std::nullopt,
-                    .kind_names = kind_names_,
+                    .kind_names = view_.kind_names,
                     .name_shown = shown_.name};
     if (shown_.line) place.set_lines(symbol.range, shown_.all_ends);
     return place;
@@ -194,7 +197,7 @@ class TreeWriter {
 
   const SymbolRows& rows_;
   const Shown shown_;
-  const bool kind_names_;
+  const View& view_;
   const std::vector<std::uint32_t> depths_;
   RowCells cells_;  // of the keys
   TreeColumns columns_;
@@ -204,6 +207,7 @@ class TreeWriter {
   std::size_t row_ = 0;
   std::string_view name_;
   std::string valid_name_;
+  std::string position_;
   std::string columns_text_;
   std::string keys_;  // with the hover before them
 };
