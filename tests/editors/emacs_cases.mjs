@@ -4,21 +4,13 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { serverSettings } from '../e2e/language_servers.mjs';
-import { fixture, folder } from '../e2e/program.mjs';
+import { folder } from '../e2e/program.mjs';
 import { session } from './emacs.mjs';
-import { printed as printedBy, printedRows } from './sources.mjs';
-
-// Names behind characters that are one for Emacs, two or four for others.
-const odd = {
-  'odd.cpp': '/* 😀 é */ int after_astral = 1; int second = 2;\nconst char *s = "日本😀"; int last = 3;\n',
-  'odd.ts': '/* 😀 𝒳 é */ export const afterAstral = 1, second = 2;\n' +
-    'export function größe(𝒳: string): number { return 𝒳.length; }\nexport const 𝒴𝒵 = "😀", last = 3;\n',
-};
+import { printed as printedBy, printedRows, sources } from './sources.mjs';
 
 const withSymbols = (more = '') => `(progn (require 'symbols) ${more} t)`;
 
-/** A folder with the file `name`: a fixture or one of `odd`. */
-const folderWithFile = (t, name) => folder(t, { [name]: odd[name] ?? readFileSync(fixture(name)) });
+const folderWithFile = (t, name) => folder(t, { [name]: sources[name] });
 
 /** What `symbols` itself prints of a file. */
 const printed = (t, home, { file, option = [] }, ...options) =>
@@ -149,7 +141,7 @@ export function testClient({ client, wrap, servers, kinds = (table) => table, ma
   });
 
   test('errors say what to do', async (t) => {
-    const cwd = folder(t, { [main.file]: readFileSync(fixture(main.file)), 'notes.txt': 'nothing here\n' });
+    const cwd = folder(t, { [main.file]: sources[main.file], 'notes.txt': 'nothing here\n' });
     const answers = await session(t, client, cwd, {
       notes: '(progn (find-file "notes.txt") t)', symbols: withSymbols(),
       noServer: '(symbols-show)', noServerToCopy: '(symbols-copy)',
