@@ -44,9 +44,7 @@ class Budget {
         missing_() {}
 
   BudgetedText fit() {
-    BudgetedText whole;
-    whole.text = write_(rows_, view_, {});
-    whole.tokens = estimate_tokens(whole.text, tokenizer_) + beside_.tokens;
+    BudgetedText whole = written(rows_, {});
     all_tokens_ = whole.tokens + beside_.tokens_given_up;
     if (!beside_.given_up.empty()) {
       dropped_.push_back(beside_.given_up);
@@ -252,11 +250,15 @@ class Budget {
   BudgetedText settled(const SymbolRows& rows, Missing missing) const {
     return with_own_count(max_, [&](std::size_t count) { return written(rows, missing, count); });
   }
+  // Positions do not count: they are not shown.
   BudgetedText written(const SymbolRows& rows, Missing missing, std::size_t count) const {
     BudgetedText result;
     result.notice = notice(rows, missing, count);
-    result.text = write_(rows, view_, result.notice);
+    View shown = view_;
+    shown.positions = false;
+    result.text = write_(rows, shown, result.notice);
     result.tokens = estimate_tokens(result.text, tokenizer_) + beside_.tokens;
+    if (view_.positions) result.text = write_(rows, view_, result.notice);
     return result;
   }
 

@@ -157,7 +157,9 @@ void outline_callers(std::string& out, const SymbolContext& context) {
 
 std::string rows_text(const SymbolContext& context) {
   const bool outline = context.outline_folder.has_value();
-  View view{.fields = {Field::name, Field::kind, Field::lines}, .kind_names = context.kind_names};
+  View view{.fields = {Field::name, Field::kind, Field::lines},
+            .kind_names = context.kind_names,
+            .positions = context.positions};
   if (!outline) view.fields = fields_of(Verbosity::standard);
   if (context.rows.with_hover) view.fields.push_back(Field::hover);
   return outline ? write_tree(context.rows, view) : write_table(context.rows, view);

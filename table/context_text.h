@@ -41,6 +41,7 @@ struct SymbolContext {
   bool children_given_up = false;  // for a budget: reported even if none is left
   std::string signature;           // the hover of the symbol's row without its prose, for a budget
   bool kind_names = false;         // of the rows and the callers: words instead of numbers
+  bool positions = false;          // of the rows: View::positions
   std::string hover_failure;       // why the symbol's row has no hover; empty if that is not a failure
   // Whether there may be more references and callers, as their headings say it, escaped: "open files only".
   std::string completeness{};

@@ -58,6 +58,7 @@ enum class Verbosity { counts, minimal, signatures, standard, full };
 struct View {
   std::vector<Field> fields;  // each once, in the order in which they are shown
   bool kind_names = false;    // Class instead of 5
+  bool positions = false;     // before each line of rows that of its first symbol's name, for editors
   // Only `tree` looks at these:
   bool signatures = false;  // instead of names: verbosity `signatures`
   bool all_ends = false;    // with verbosity `minimal` or `signatures`: last lines of short symbols too

@@ -4,11 +4,12 @@ import { LSPPlugin } from '@codemirror/lsp-client';
 import { StateEffect, StateField } from '@codemirror/state';
 import { EditorView, keymap, showPanel } from '@codemirror/view';
 
-// Of a client that does not say it knows the hierarchy and all kinds, servers keep children back and call a struct a class.
+// Without declared support of the hierarchy and of all kinds, servers leave out children and report a struct as a class.
 const symbolKind = { valueSet: Array.from({ length: 26 }, (_, i) => i + 1) };
 
 /**
- * For `extensions` of an LSPClient. Declares what makes the symbols whole. Mod-Alt-o opens the outline below the editor, Escape closes it.
+ * For `extensions` of an LSPClient. Declares the capabilities for complete symbols. Mod-Alt-o opens the outline below the editor,
+ * Escape closes it.
  */
 export function symbolTable() {
   return {
@@ -39,13 +40,13 @@ export async function symbolsOf(view, options = {}) {
  * as for symbolsOf. What goes wrong is shown in its place.
  */
 export async function showSymbolTable(view, options = { format: 'outline', kind_names: true }) {
-  const { text, offsets, changed } = await ask(view, options).catch((error) => ({ text: `Symbols: ${error.message}`, offsets: [], changed: false }));
-  const panel = (of) => panelOf(of, text.split('\n'));
+  const { text, offsets, changed } = await ask(view, { ...options, positions: true }).catch((error) => ({ text: `Symbols: ${error.message}`, offsets: [], changed: false }));
+  const panel = (of) => panelOf(of, text.replace(/^\d+:\d+\t/gm, '').split('\n'));
   view.dispatch({ effects: setTable.of({ panel, offsets, changed }) });
 }
 
-// The answer's text; for each of its lines that leads to a symbol the symbol's place in the document as it is when the answer has
-// come; and whether the document has changed meanwhile.
+// The answer's text; for each line that starts with a position (option `positions`) its offset in the present document; and whether the
+// document has changed since the request.
 async function ask(view, options) {
   const plugin = LSPPlugin.get(view);
   if (!plugin) throw new Error('this editor has no language server: give it the extension client.plugin(uri)');
@@ -55,7 +56,6 @@ async function ask(view, options) {
     throw new Error('the language server does not run behind symbols: start it as symbols proxy --format standard -- SERVER');
   }
   client.sync();
-  const { doc } = view.state;  // what the server is asked about
   const argument = { textDocument: { uri }, format: 'table', return_children: 'yes', ...options };
   return client.withMapping(async (mapping) => {
     const answer = await client.request('workspace/executeCommand', { command: 'symbols.documentSymbols', arguments: [argument] });
@@ -63,29 +63,11 @@ async function ask(view, options) {
     if (typeof text !== 'string') {
       throw new Error(`the format ${argument.format} gives no text: take another, or request textDocument/documentSymbol`);
     }
-    const places = argument.format === 'outline' ? placesOfOutline(text, doc) : placesOf(text);
-    const offsets = places.map((place) => place && mapping.mapPosition(uri, place, 1));
+    const offsets = text.split('\n').map((line) => {
+      const start = /^(\d+):(\d+)\t/.exec(line);
+      return start && mapping.mapPosition(uri, { line: Number(start[1]), character: Number(start[2]) }, 1);
+    });
     return { text, offsets, changed: mapping.getMapping(uri)?.empty === false };
-  });
-}
-
-// By line: the start of the symbol's name, in a table.
-function placesOf(text) {
-  const lines = text.split('\n');
-  const column = lines[0].split(' | ').indexOf('SELECTION');
-  return lines.map((line) => {
-    const start = /^(\d+):(\d+)-/.exec(line.split(' | ')[column] ?? '');
-    return start && { line: Number(start[1]), character: Number(start[2]) };
-  });
-}
-
-// Of an outline, `[L24] (f) name`, below it its summary, which belongs to it: where the name stands in its line of `doc`.
-function placesOfOutline(text, doc) {
-  let latest;
-  return text.split('\n').map((line) => {
-    const [, number, name] = /^ *\[L(\d+)\] \(\S+\) (.*)$/.exec(line) ?? [];
-    if (number) latest = { line: Number(number) - 1, character: Math.max(doc.line(Number(number)).text.indexOf(name), 0) };
-    return latest;
   });
 }
 
@@ -98,7 +80,7 @@ function closeSymbolTable(view) {
 
 const setTable = StateEffect.define();
 
-// The table that is shown: { panel, offsets, changed }, or null. The offsets move with the text.
+// The shown table, { panel, offsets, changed }, or null. Offsets move with the text.
 const tableField = StateField.define({
   create: () => null,
   update: (table, { effects, docChanged, changes }) => {

@@ -293,9 +293,10 @@ Returns the answer; its text is the member `symbols'."
       (user-error "No symbols of %s: the proxy answered without a text: %S" (buffer-name) answer))
     answer))
 
-(defun symbols--options (format)
-  "Options of a request for the symbols in FORMAT."
+(defun symbols--options (format &optional positions)
+  "Options of a request for the symbols in FORMAT, with POSITIONS before rows."
   (list :format format
+        :positions (if positions t :json-false)
         :return_children symbols-children
         :kind_names (if (and (eq symbols-format 'auto) (equal format "outline")) t :json-false)
         :include_hover (if symbols-include-hover t :json-false)))
@@ -333,44 +334,19 @@ ENCODING is the session's position encoding."
           (forward-char)))
       (point))))
 
-(defun symbols--selections (server)
-  "Markers at the names of the symbols in this buffer, in the order of their rows.
-SERVER is asked for the column SELECTION alone."
-  (let ((encoding (symbols--get (plist-get server :capabilities) "positionEncoding"))
-        (answer (symbols--ask server `(:format "tsv" :return_children ,symbols-children :fields ["selection"]))))
-    (mapcar (lambda (selection)
-              (unless (string-match "\\`\\([0-9]+\\):\\([0-9]+\\)-" selection)
-                (error "Not a SELECTION of symbols: %S" selection))
-              (copy-marker (symbols--position (string-to-number (match-string 1 selection))
-                                              (string-to-number (match-string 2 selection))
-                                              encoding)))
-            (cdr (split-string (symbols--get answer "symbols") "\n")))))
-
-(defun symbols--row-regexp (format)
-  "A regular expression for the start of a row in FORMAT.
-It is nil where rows are no lines."
-  (pcase format
-    ("outline" "^ *\\[L[0-9]+\\] ")
-    ("packed" nil)
-    (_ "^")))
-
-(defun symbols--mark-rows (format markers)
-  "Put MARKERS, one for each row, on the rows of this buffer, which is in FORMAT."
-  (let ((row (symbols--row-regexp format))
-        starts)
-    (when row
-      (save-excursion
-        (goto-char (point-min))
-        (when (member format '("table" "tsv" "toon")) (forward-line)) ; the header
-        (while (and (not (eobp)) (re-search-forward row nil t))
-          (push (line-beginning-position) starts)
-          (forward-line)))
-      (setq starts (nreverse starts))
-      ;; Where the two answers are of different rows none is better than a wrong one.
-      (when (= (length starts) (length markers))
-        (cl-loop for (start next) on starts
-                 for marker in markers
-                 do (put-text-property start (or next (point-max)) 'symbols-position marker))))))
+(defun symbols--mark-rows (source encoding)
+  "Make of the positions before the rows of this buffer markers in SOURCE.
+A position is a line and a character in ENCODING, both zero-based, and
+a tab.  Return the markers."
+  (let (markers)
+    (goto-char (point-min))
+    (while (re-search-forward "^\\([0-9]+\\):\\([0-9]+\\)\t" nil t)
+      (let ((line (string-to-number (match-string 1)))
+            (character (string-to-number (match-string 2))))
+        (replace-match "")
+        (push (with-current-buffer source (copy-marker (symbols--position line character encoding))) markers)
+        (put-text-property (point) (progn (forward-line) (point)) 'symbols-position (car markers))))
+    markers))
 
 
 ;;; The buffer of a table
@@ -406,18 +382,17 @@ It is nil where rows are no lines."
   "Fill this buffer with the symbols of SOURCE, from SERVER, in FORMAT."
   (let* ((inhibit-read-only t)
          (line (line-number-at-pos))
-         (answer (with-current-buffer source (symbols--ask server (symbols--options format))))
-         (markers (and (symbols--row-regexp format) (with-current-buffer source (symbols--selections server)))))
+         (answer (with-current-buffer source (symbols--ask server (symbols--options format t)))))
     (symbols--release)
     (erase-buffer)
     (insert (symbols--get answer "symbols"))
-    (symbols--mark-rows format markers)
+    (setq symbols--markers
+          (symbols--mark-rows source (symbols--get (plist-get server :capabilities) "positionEncoding")))
     (goto-char (point-min))
     (forward-line (1- line))
     (set-buffer-modified-p nil)
     (setq symbols--source source
-          symbols--shown-format format
-          symbols--markers markers)
+          symbols--shown-format format)
     (symbols--tell-what-is-missing answer)))
 
 (defun symbols--tell-what-is-missing (answer)

@@ -4,8 +4,8 @@
 declare-option -docstring 'the program: a name on the PATH, or a path' str symbols_program symbols
 declare-option -docstring 'what :symbols shows when it is given no format: table, tree, outline, tsv, toon, packed; auto is the outline with kinds spelled out' str symbols_format auto
 
-# Of the buffer *symbols*: the file that it is about, the format, the state of the file's buffer then, and the folder with the
-# rows' positions.
+# The buffer *symbols*: its file, the format, the timestamp of the file's buffer, and the directory with the answer (`answer` has
+# the positions of rows at the starts of lines, `text` does not).
 declare-option -hidden str symbols_file
 declare-option -hidden str symbols_shown
 declare-option -hidden str symbols_timestamp
@@ -38,13 +38,10 @@ define-command symbols -params .. -docstring %{
             fail 'the program is not found; install it, or say where it is: set-option global symbols_program /path/to/symbols'
         folder=$(mktemp -d "${TMPDIR:-/tmp}/kak-symbols.XXXXXXXX") || fail 'no folder could be made for the answer'
 
-        # The server is asked once, for the form that holds everything; the text and the places of its rows are made from it.
-        # That takes a while, so Kakoune does not wait for it.
+        # In the background: the server may take long.
         {
-            program=$kak_opt_symbols_program
-            "$program" --format packed "$@" -- "$kak_buffile" >"$folder/packed" &&
-                "$program" convert --from packed --to "$format" $names "$folder/packed" >"$folder/text" &&
-                "$program" convert --from packed --to tsv --fields selection "$folder/packed" >"$folder/positions" &&
+            "$kak_opt_symbols_program" --format "$format" $names --positions "$@" -- "$kak_buffile" >"$folder/answer" &&
+                sed "s/^[0-9]*:[0-9]*$(printf '\t')//" "$folder/answer" >"$folder/text" &&
                 result=symbols-show || result=symbols-tell
             quoted() { printf "'"; printf %s "$1" | sed "s/'/''/g"; printf "' "; }
             command="$result $(quoted "$folder")$(quoted "$format")$(quoted "$kak_buffile")$kak_timestamp"
@@ -54,7 +51,7 @@ define-command symbols -params .. -docstring %{
     }
 }
 
-# symbols-tell FOLDER …: why there is no answer.
+# symbols-tell FOLDER …: fails with the program's last message.
 define-command -hidden symbols-tell -params .. %{
     evaluate-commands %sh{
         message=$(tail -n 1 "$1/error" | sed "s/'/''/g")
@@ -63,7 +60,7 @@ define-command -hidden symbols-tell -params .. %{
     }
 }
 
-# symbols-show FOLDER FORMAT FILE TIMESTAMP: the buffer with the answer.
+# symbols-show FOLDER FORMAT FILE TIMESTAMP: shows the answer.
 define-command -hidden symbols-show -params 4 %{
     try %{ delete-buffer! *symbols* }
     edit! -scratch *symbols*
@@ -71,7 +68,7 @@ define-command -hidden symbols-show -params 4 %{
     set-option buffer symbols_shown %arg{2}
     set-option buffer symbols_file %arg{3}
     set-option buffer symbols_timestamp %arg{4}
-    # Inserted before the one line that a new buffer has, which is then taken away.
+    # A new buffer has one line, which is deleted.
     execute-keys '!cat "$kak_opt_symbols_folder/text"<ret>gjxdgg'
     map buffer normal <ret> ': symbols-jump<ret>' -docstring 'go to the symbol of this row'
     hook -once buffer BufClose .* %{ nop %sh{ rm -rf "$kak_opt_symbols_folder" } }
@@ -81,16 +78,8 @@ define-command -hidden symbols-show -params 4 %{
 define-command -hidden symbols-jump -docstring 'go to the symbol of the row at the cursor' %{
     evaluate-commands %sh{
         fail() { printf "fail 'symbols: %s'" "$1"; exit; }
-        # In the file of positions a heading stands before the rows.
-        case "$kak_opt_symbols_shown" in
-            (table|tsv|toon) row=$kak_cursor_line ;;
-            # Several symbols may share a row. Its first one follows those of the rows before, which are a tree themselves.
-            (tree) row=$(($(head -n "$((kak_cursor_line - 1))" "$kak_opt_symbols_folder/text" |
-                "$kak_opt_symbols_program" convert --from tree --to tsv --fields kind | wc -l) + 1)) ;;
-            (outline) row=$(($(head -n "$kak_cursor_line" "$kak_opt_symbols_folder/text" | grep -c '^ *\[L[0-9]*\] (') + 1)) ;;
-            (*) fail "$kak_opt_symbols_shown has no rows to jump from; use another format" ;;
-        esac
-        position=$(sed -n "${row}p" "$kak_opt_symbols_folder/positions" | sed -n 's/^\([0-9]*\):\([0-9]*\).*/\1 \2/p')
+        [ "$kak_opt_symbols_shown" != packed ] || fail 'packed has no rows to jump from; use another format'
+        position=$(sed -n "${kak_cursor_line}s/^\([0-9]*\):\([0-9]*\)$(printf '\t').*/\1 \2/p" "$kak_opt_symbols_folder/answer")
         [ -n "$position" ] || fail 'no symbol stands in this line'
         line=$((${position% *} + 1))
         [ -f "$kak_opt_symbols_file" ] || fail 'the file that this table is about is gone'
@@ -111,7 +100,7 @@ define-command -hidden symbols-jump -docstring 'go to the symbol of the row at t
     }
 }
 
-# symbols-check-timestamp TIMESTAMP: tells where the text is another one than it was then.
+# symbols-check-timestamp TIMESTAMP: says if the text has changed since.
 define-command -hidden symbols-check-timestamp -params 1 %{
     evaluate-commands %sh{
         [ "$1" = "$kak_timestamp" ] ||

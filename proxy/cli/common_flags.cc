@@ -104,6 +104,11 @@ void AnswerFlags::add_to(CLI::App& app, Use use) {
         "Only symbols whose name matches this expression\n(RE2, unanchored; with their ancestors)");
   }
   app.add_flag("--kind-names", kind_names_, "Show kinds as words: Class instead of 5");
+  if (use == Use::dump) {
+    app.add_flag(
+        "--positions", positions_,
+        "For editors: start each line of symbols with the line:character of its first one, and a tab");
+  }
   add(app, "-n,--max-tokens", "max_tokens", "N",
       context ? "Limit the answer to about N tokens:\ndrops the hovers of the children first, then children, "
                 "source, references, callers, diagnostics; last the symbol's own hover"
@@ -157,6 +162,7 @@ Result<options::AnswerOptions> AnswerFlags::read() const {
   if (hover_ && no_hover_) return Error{"--hover and --no-hover exclude each other", "give one of them"};
   if (hover_ || no_hover_) options.include_hover = hover_;
   if (kind_names_) options.kind_names = true;
+  if (positions_) options.positions = true;
   const Result<void> fits = options.check("--max-tokens");
   if (!fits) return fits.error();
   return options;

@@ -44,6 +44,7 @@ class AnswerFlags {
   bool hover_ = false;
   bool no_hover_ = false;
   bool kind_names_ = false;
+  bool positions_ = false;
 };
 
 // All that these add is bound by address.

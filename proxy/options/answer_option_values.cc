@@ -161,6 +161,7 @@ constexpr auto known_options = std::to_array<Option>({
     {"fields", set_fields},
     {"sort_by", set_sort},
     {"kind_names", set_bool<&AnswerOptions::kind_names>},
+    {"positions", set_bool<&AnswerOptions::positions>},
     {"fold", set_fold},
     {"ends", set_ends},
     {"filter_kind", set_kinds},

@@ -29,6 +29,7 @@ AnswerOptions AnswerOptions::over(const AnswerOptions& base) const {
   if (!verbosity && !include_hover) fill(both.fields, base.fields);
   fill(both.sort_by, base.sort_by);
   fill(both.kind_names, base.kind_names);
+  fill(both.positions, base.positions);
   fill(both.fold, base.fold);
   fill(both.all_ends, base.all_ends);
   fill(both.filter_kind, base.filter_kind);
@@ -93,7 +94,8 @@ std::size_t AnswerOptions::most_diagnostics() const {
 
 table::View AnswerOptions::view() const {
   table::View view{.fields = table::fields_of(verbosity.value_or(table::Verbosity::full)),
-                   .kind_names = kind_names.value_or(false)};
+                   .kind_names = kind_names.value_or(false),
+                   .positions = positions.value_or(false)};
   // A DocumentSymbol has no place for hovers except `detail`, which is the server's. They go there only if
   // requested explicitly.
   if (!is_text()) show_hover(view.fields, false);

@@ -34,6 +34,7 @@ struct AnswerOptions {
   std::vector<std::string> unknown_fields{};  // of that list, for a warning
   std::optional<std::vector<table::SortKey>> sort_by{};
   std::optional<bool> kind_names{};
+  std::optional<bool> positions{};
   std::optional<bool> fold{};      // `locals`
   std::optional<bool> all_ends{};  // `ends`: `all`
   std::optional<std::vector<std::int64_t>> filter_kind{};

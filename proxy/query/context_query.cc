@@ -125,6 +125,7 @@ void ContextQuery::begin(const lsp::SymbolTree& tree) {
   context_.page = question_.page;
   context_.uri = question_.uri;
   context_.kind_names = question_.options.kind_names.value_or(false);
+  context_.positions = question_.options.positions.value_or(false);
   asking_ = true;
   take_source();
   ask_about_symbol();

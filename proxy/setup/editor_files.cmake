@@ -34,7 +34,6 @@ set(SYMBOLS_EDITOR_FILES
   nvim/lua/symbols/health.lua
   nvim/lua/symbols/init.lua
   nvim/lua/symbols/request.lua
-  nvim/lua/symbols/rows.lua
   nvim/lua/symbols/server.lua
   nvim/lua/symbols/window.lua
   nvim/plugin/symbols.lua
@@ -61,7 +60,6 @@ set(SYMBOLS_EDITOR_FILES
   vim/autoload/symbols.vim
   vim/autoload/symbols/ale.vim
   vim/autoload/symbols/ask.vim
-  vim/autoload/symbols/rows.vim
   vim/plugin/symbols.vim
   vim/setup.vim
   vscode/mcp.json

@@ -109,8 +109,7 @@ std::string write(const Rendering& rendering, const SymbolRows& rows, const View
       if (!rows.all.empty() || notice.empty()) text = write_pretty(rows, view, rendering.pretty);
       break;
     case Format::tree:
-      text = view.signatures ? write_tree_signatures(rows, view.kind_names, view.all_ends)
-                             : write_tree(rows, view);
+      text = view.signatures ? write_tree_signatures(rows, view) : write_tree(rows, view);
       break;
     case Format::outline:
       text = write_outline(rows, view);

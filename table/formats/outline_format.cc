@@ -51,6 +51,7 @@ std::string write_outline(const SymbolRows& rows, const View& view) {
     const Row& symbol = rows.all[row];
     const std::size_t indent = std::size_t{2} * std::min(depths[row], deepest_indent);
     if (row > 0) out += '\n';
+    append_position(out, view, rows, row);
     out.append(indent, ' ');
     append_header(out, symbol, children[row] + symbol.folded.inside, view.kind_names);
     if (symbol.folded.after > 0) {
@@ -65,6 +66,7 @@ std::string write_outline(const SymbolRows& rows, const View& view) {
         out += " - ";
       } else {
         out += '\n';
+        append_position(out, view, rows, row);
         out.append(indent + 2, ' ');
         if (text.front() == '[' || text.front() == ' ') out += '\\';
         has_summary = true;

@@ -104,6 +104,15 @@ CellText RowCells::marked_parent() {
   return {CellText::Form::text, rows_.all[static_cast<std::size_t>(row().parent)].name, scratch_};
 }
 
+void append_position(std::string& out, const View& view, const SymbolRows& rows, std::size_t row) {
+  if (!view.positions) return;
+  const lsp::Position start = rows.all[row].selection_range.start;
+  append_number(out, start.line);
+  out += ':';
+  append_number(out, start.character);
+  out += '\t';
+}
+
 std::string write_cells(const SymbolRows& rows, const View& view, const CellLayout& layout) {
   constexpr std::size_t other_cells = 75;  // of one row, with line numbers of five digits
   std::string out;
@@ -115,8 +124,9 @@ std::string write_cells(const SymbolRows& rows, const View& view, const CellLayo
   const bool has_last = !layout.last_title.empty();
   if (has_last) out.append(layout.separator).append(layout.last_title);
   RowCells cells(rows, view);
-  while (cells.next()) {
+  for (std::size_t row = 0; cells.next(); ++row) {
     out += '\n';
+    append_position(out, view, rows, row);
     const std::size_t line_start = out.size();
     bool first = true;
     for (const Field field : view.fields) {

@@ -112,6 +112,10 @@ class RowCells {
   std::string scratch_;
 };
 
+// With View::positions: starts a line whose first symbol is in `row` with the start of its selection and a
+// tab, `22:16\t`.
+void append_position(std::string& out, const View& view, const SymbolRows& rows, std::size_t row);
+
 // How a format lays out its cells in lines.
 struct CellLayout {
   std::string_view (*title)(Field);  // what it calls a field

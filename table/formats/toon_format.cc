@@ -139,9 +139,11 @@ std::string write_toon(const SymbolRows& rows, const View& view, std::string_vie
   }
   out += "}:";
   RowCells cells(rows, view);
-  while (cells.next()) {
+  for (std::size_t row = 0; cells.next(); ++row) {
     char before = ' ';
-    out += "\n ";
+    out += '\n';
+    append_position(out, view, rows, row);
+    out += ' ';
     for (const Field field : view.fields) {
       out += before;
       before = ',';

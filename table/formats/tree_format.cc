@@ -46,7 +46,7 @@ class TreeWriter {
   TreeWriter(const SymbolRows& rows, const View& view)
       : rows_(rows),
         shown_(view),
-        kind_names_(view.kind_names),
+        view_(view),
         depths_(row_depths(rows)),
         cells_(rows, {shown_.keys}) {
     constexpr std::size_t numbers_and_marks = 20;  // of one row, at five digits a line number
@@ -58,6 +58,8 @@ class TreeWriter {
     for (row_ = 0; cells_.next(); ++row_) {
       const Row& symbol = rows_.all[row_];
       name_ = shown_.name ? std::string_view(symbol.name) : std::string_view();
+      position_.clear();
+      append_position(position_, view_, rows_, row_);
       columns_text_.clear();
       keys_.clear();
       if (shown_.columns) {
@@ -74,6 +76,7 @@ class TreeWriter {
       packing.add({.depth = depths_[row_],
                    .has_children = has_children(rows_, row_),
                    .place = place(symbol),
+                   .position = position_,
                    .name = name_,
                    .columns = columns_text_,
                    .keys = keys_});
@@ -84,7 +87,7 @@ class TreeWriter {
  private:
   TreePlace place(const lsp::DocumentSymbol& symbol) const {
     TreePlace place{.kind = shown_.kind ? std::optional(symbol.kind) : std::nullopt,
-                    .kind_names = kind_names_,
+                    .kind_names = view_.kind_names,
                     .name_shown = shown_.name};
     if (shown_.line) place.set_lines(symbol.range, shown_.all_ends);
     return place;
@@ -180,7 +183,7 @@ class TreeWriter {
 
   const SymbolRows& rows_;
   const Shown shown_;
-  const bool kind_names_;
+  const View& view_;
   const std::vector<std::uint32_t> depths_;
   RowCells cells_;  // of the keys
   TreeColumns columns_;
@@ -189,6 +192,7 @@ class TreeWriter {
   // The current row.
   std::size_t row_ = 0;
   std::string_view name_;
+  std::string position_;
   std::string columns_text_;
   std::string keys_;  // with the hover before them
 };

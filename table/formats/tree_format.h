@@ -36,7 +36,7 @@ std::string write_tree(const SymbolRows& rows, const View& view);
 // The tree of signatures: what verbosity `signatures` shows, for people and models; nothing reads it back.
 // Lines joined by one newline, none at the end; valid UTF-8. No rows are the empty text. The signatures are
 // those of rows.hover_parts, or of the details where these hold them (signature_text.h).
-std::string write_tree_signatures(const SymbolRows& rows, bool kind_names, bool all_ends);
+std::string write_tree_signatures(const SymbolRows& rows, const View& view);
 
 // The rows of a tree. Everything that the view showed reads back, except derived fields (`lines` beside a
 // range, `depth`, `children`), which are skipped; `signature` and `doc` become hover_parts. Fields that were

@@ -141,6 +141,7 @@ void TreeRows::add(const Symbol& symbol) {
   if (!joins(symbol)) {
     if (any_) *out_ += '\n';
     any_ = true;
+    *out_ += symbol.position;
     row_start_ = out_->size();
     if (symbol.depth <= tree_deepest_indent) {
       out_->append(symbol.depth, ' ');

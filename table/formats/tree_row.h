@@ -77,9 +77,10 @@ class TreeRows {
     std::size_t depth = 0;
     bool has_children = false;
     TreePlace place;
-    std::string_view name;     // valid UTF-8
-    std::string_view columns;  // what follows the name, up to the first tab
-    std::string_view keys;     // everything from the first tab on
+    std::string_view position;  // what a new row starts with, before its indentation
+    std::string_view name;      // valid UTF-8
+    std::string_view columns;   // what follows the name, up to the first tab
+    std::string_view keys;      // everything from the first tab on
   };
 
   // `out` must outlive this.

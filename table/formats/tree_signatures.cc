@@ -30,10 +30,9 @@ bool has_signatures(const SymbolRows& rows) {
 
 class SignatureWriter {
  public:
-  SignatureWriter(const SymbolRows& rows, bool kind_names, bool all_ends)
+  SignatureWriter(const SymbolRows& rows, const View& view)
       : rows_(rows),
-        kind_names_(kind_names),
-        all_ends_(all_ends),
+        view_(view),
         from_details_(details_hold_signatures(rows) || !has_signatures(rows)),
         depths_(row_depths(rows)),
         inside_(depths_.size()) {}
@@ -46,6 +45,7 @@ class SignatureWriter {
         out_ += is_beside(row) ? ", " : "; ";
       } else {
         out_ += '\n';
+        append_position(out_, view_, rows_, row);
         row_start_ = out_.size();
         out_.append(std::min<std::size_t>(depths_[row], tree_deepest_indent), ' ');
         append_tree_place(out_, place_of(rows_.all[row]));
@@ -84,8 +84,8 @@ class SignatureWriter {
   }
 
   TreePlace place_of(const lsp::DocumentSymbol& symbol) const {
-    TreePlace place{.kind = symbol.kind, .kind_names = kind_names_};
-    place.set_lines(symbol.range, all_ends_);
+    TreePlace place{.kind = symbol.kind, .kind_names = view_.kind_names};
+    place.set_lines(symbol.range, view_.all_ends);
     return place;
   }
 
@@ -106,8 +106,7 @@ class SignatureWriter {
   }
 
   const SymbolRows& rows_;
-  const bool kind_names_;
-  const bool all_ends_;
+  const View& view_;
   const bool from_details_;
   const std::vector<std::uint32_t> depths_;
   std::vector<bool> inside_;
@@ -118,8 +117,8 @@ class SignatureWriter {
 
 }  // namespace
 
-std::string write_tree_signatures(const SymbolRows& rows, bool kind_names, bool all_ends) {
-  return SignatureWriter(rows, kind_names, all_ends).write();
+std::string write_tree_signatures(const SymbolRows& rows, const View& view) {
+  return SignatureWriter(rows, view).write();
 }
 
 }  // namespace symbols::table

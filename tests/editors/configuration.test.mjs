@@ -3,10 +3,9 @@
 // started: a real language server must answer, behind the proxy. And the lines that the READMEs of editors/ have for copying are those
 // of the files that are shipped there.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { readMessages, writeMessage } from '../e2e/lsp_stream.mjs';
+import { openInServer } from '../e2e/plain_client.mjs';
 import { editorHome, limit, shipped } from './editor_home.mjs';
 import { startKakoune } from './kakoune.mjs';
 
@@ -103,41 +102,20 @@ const files = {
   },
 };
 
-/** What a server says of itself when it is started by this command line; it is then told to end. */
-async function initialized(t, [program, ...args], { env, home }) {
-  const server = spawn(program, args, { env, cwd: home, detached: true, stdio: ['pipe', 'pipe', 'ignore'] });
-  const ended = new Promise((resolve, reject) => { server.on('error', reject).on('close', resolve); });
-  t.after(() => {
-    try {
-      process.kill(-server.pid, 'SIGKILL');
-    } catch {
-      // it has ended
-    }
-  });
-  const answer = new Promise((resolve) => {
-    readMessages(server.stdout, (message) => {
-      if (message.id === 1) resolve(message);
-      if (message.id === 2) writeMessage(server.stdin, { method: 'exit' });
-    });
-  });
-  writeMessage(server.stdin, { id: 1, method: 'initialize', params: { processId: process.pid, rootUri: null, capabilities: {} } });
-  const { result, error } = await Promise.race([answer, ended.then((status) => ({ error: { message: `ended with ${status}` } }))]);
-  assert.equal(error, undefined, error?.message);
-  writeMessage(server.stdin, { method: 'initialized', params: {} });
-  writeMessage(server.stdin, { id: 2, method: 'shutdown' });
-  await ended;
-  return result.capabilities;
-}
-
 for (const [name, commandsOf] of Object.entries(files)) {
   test(`${name}: can be read, and its servers answer behind the proxy`, limit, async (t) => {
     const commands = await commandsOf(t);
     assert.deepEqual(commands.map((command) => command.slice(0, 6).join(' ')).sort(),
       ['symbols proxy --format standard -- clangd', 'symbols proxy --format standard -- typescript-language-server']);
     for (const command of commands) {
-      const capabilities = await initialized(t, command, editorHome(t));
-      assert.ok(capabilities.documentSymbolProvider && capabilities.hoverProvider, JSON.stringify(capabilities));
-      assert.ok(capabilities.experimental.symbols.formats.includes('table'));
+      const { env, place } = editorHome(t, { files: { 'a.cpp': 'int one;\n', 'a.ts': 'const one = 1;\n' } });
+      const [file, language] = command.includes('clangd') ? ['a.cpp', 'cpp'] : ['a.ts', 'typescript'];
+      const variables = Object.entries(env).map(([variable, value]) => `${variable}=${value}`);
+      const { uri, request, finish } = await openInServer('env', ['-i', ...variables, ...command], place(file), language);
+      const argument = { textDocument: { uri }, format: 'table' };
+      const { result } = await request('workspace/executeCommand', { command: 'symbols.documentSymbols', arguments: [argument] });
+      assert.match(result.symbols, /^NAME \| .*\none \| 1[34] \| /);
+      await finish();
     }
   });
 }

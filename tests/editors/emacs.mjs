@@ -1,40 +1,19 @@
 // Runs Emacs without a screen and without anything of the user's, with editors/emacs/symbols.el as it is shipped.
-import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { serverSettings } from '../e2e/language_servers.mjs';
-import { folder, marked, project } from '../e2e/program.mjs';
-import { programFolder } from '../e2e/program_folder.mjs';
-import { runLimit, waitLimit } from './editor_home.mjs';
+import { folder } from '../e2e/program.mjs';
+import { editorHome, runToEnd, shipped, waitLimit } from './editor_home.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
-export const packageFile = join(project, 'editors/emacs/symbols.el');
+export const packageFile = shipped('emacs', 'symbols.el');
 
 /** Emacs with these arguments: { status, signal, output }, where output is both of its streams. */
-export async function emacs(t, args, { cwd, env = {} } = {}) {
-  const home = folder(t, serverSettings);
-  const { env: mark, noneLeft, kill } = marked();
-  t.after(kill);
+export function emacs(t, args, { cwd } = {}) {
+  const { home, env } = editorHome(t);
   // As an Emacs with a screen does, and one in batch does not, it outlives what it writes to (lsp-mode writes on to a server that
   // it has ended); what it starts has the signal again. Not -Q: that hides Debian's packages.
-  const child = spawn('env', ['--ignore-signal=PIPE', 'emacs', '-q', '--batch', '-L', dirname(packageFile), ...args], {
-    cwd: cwd ?? home,
-    env: {
-      HOME: home, XDG_CONFIG_HOME: home, LANG: 'C.UTF-8', PATH: `${programFolder(t)}:${process.env.PATH}`,
-      ...mark, ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'], timeout: runLimit, killSignal: 'SIGKILL',
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => { output += chunk; });
-  const ended = await new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (status, signal) => resolve({ status, signal }));
-  });
-  // Emacs gone, its server goes too, with the proxy and without.
-  await noneLeft();
-  return { ...ended, output };
+  return runToEnd(t, 'env', ['--ignore-signal=PIPE', 'emacs', '-q', '--batch', '-L', dirname(packageFile), ...args], { env, cwd: cwd ?? home });
 }
 
 /**

@@ -4,36 +4,23 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { serverSettings } from '../e2e/language_servers.mjs';
-import { cells, fixture, folder, run } from '../e2e/program.mjs';
+import { folder } from '../e2e/program.mjs';
 import { session } from './emacs.mjs';
-
-// Names behind characters that are one for Emacs, two or four for others.
-const odd = {
-  'odd.cpp': '/* 😀 é */ int after_astral = 1; int second = 2;\nconst char *s = "日本😀"; int last = 3;\n',
-  'odd.ts': '/* 😀 𝒳 é */ export const afterAstral = 1, second = 2;\n' +
-    'export function größe(𝒳: string): number { return 𝒳.length; }\nexport const 𝒴𝒵 = "😀", last = 3;\n',
-};
+import { printed as printedBy, printedRows, sources } from './sources.mjs';
 
 const withSymbols = (more = '') => `(progn (require 'symbols) ${more} t)`;
 
-/** A folder with the file `name`: a fixture or one of `odd`. */
-const folderWithFile = (t, name) => folder(t, { [name]: odd[name] ?? readFileSync(fixture(name)) });
+const folderWithFile = (t, name) => folder(t, { [name]: sources[name] });
 
 /** What `symbols` itself prints of a file. */
-async function printed(t, cwd, { file, option = [] }, ...options) {
-  const settings = folder(t, serverSettings);
-  const { status, stdout, stderr } = await run([...options, ...option, file], { cwd, env: { XDG_CONFIG_HOME: settings } });
-  assert.equal(status, 0, stderr);
-  return stdout.replace(/\n$/, '');
-}
+const printed = (t, home, { file, option = [] }, ...options) =>
+  printedBy([...options, ...option, file], { home, env: { XDG_CONFIG_HOME: folder(t, serverSettings) } });
 
-/** For each row of a table where its SELECTION is: the line, and the text from there. JavaScript counts as LSP does. */
-function places(table, text) {
-  const lines = text.split('\n');
-  return cells(table).map(([, , , selection]) => {
-    const [, line, character] = /^(\d+):(\d+)-/.exec(selection).map(Number);
-    return [line, lines[line].slice(character)];
-  });
+/** The same, and for each line where it leads: the line there, and the text from the name on; or null. */
+async function printedJumps(t, home, { file, option = [] }, ...options) {
+  const { text, starts } = await printedRows([...options, ...option], file, { home, env: { XDG_CONFIG_HOME: folder(t, serverSettings) } });
+  const lines = readFileSync(join(home, file), 'utf8').split('\n').map((line) => Buffer.from(line));
+  return { text, jumps: starts.map((start) => start ? [start.line, lines[start.line].subarray(start.byte).toString()] : null) };
 }
 
 /**
@@ -67,51 +54,33 @@ export function testClient({ client, wrap, servers, kinds = (table) => table, ma
       if (hoversFit) hovers.forEach((word, i) => assert.match(direct.hovers[i] ?? '', new RegExp(word)));
       assert.deepEqual({ imenu: behind.imenu, hovers: behind.hovers }, { imenu: direct.imenu, hovers: direct.hovers });
 
-      const expected = kinds(await printed(t, cwd, server), file);
-      assert.equal(behind.table, expected);
-      assert.deepEqual(behind.jumps, [null, ...places(expected, readFileSync(join(cwd, file), 'utf8'))]);
+      const { text, jumps } = await printedJumps(t, cwd, server);
+      assert.equal(behind.table, kinds(text, file));
+      assert.deepEqual(behind.jumps, jumps);
     });
   }
 
-  test('each format is what symbols prints, and its rows jump', async (t) => {
+  test('the window has the outline for people by default; other formats, whose rows jump too, and fewer rows', async (t) => {
     const cwd = folderWithFile(t, main.file);
-    const formats = ['tree', 'outline', 'tsv', 'toon'];
     const show = (format) => `(progn (switch-to-buffer "${main.file}") (let ((symbols-format "${format}")) (session-show)))`;
-    const { connect, packed, ...answers } = await session(t, client, cwd, {
-      ...start(main),
-      ...Object.fromEntries(formats.flatMap((format) => [[format, show(format)], [`${format}-jumps`, '(session-jumps)']])),
+    const answers = await session(t, client, cwd, {
+      ...start(main), limit: '(progn (setq symbols-timeout session-limit) t)',
+      shown: '(progn (symbols-show) (session-text))', jumps: '(session-jumps)',
+      again: '(progn (session-press "g") (session-text))',
+      tree: show('tree'), 'tree-jumps': '(session-jumps)',
       bare: `(progn (switch-to-buffer "${main.file}")
                (let ((symbols-include-hover nil) (symbols-children "no")) (session-show)))`,
       packed: show('packed'), 'packed-jump': '(session-press "RET")',
       end: end(main.file),
     });
-    const all = places(await printed(t, cwd, main, '--no-hover'), readFileSync(join(cwd, main.file), 'utf8'));
-    for (const format of formats) {
-      const expected = await printed(t, cwd, main, '--format', format);
-      assert.equal(answers[format], expected);
-      const jumps = answers[`${format}-jumps`];
-      // An outline's second line is of the same symbol.
-      assert.deepEqual(jumps.filter((place, i) => place && JSON.stringify(place) !== JSON.stringify(jumps[i - 1])), all);
-    }
+    const outline = await printedJumps(t, cwd, main, '--format', 'outline', '--kind-names');
+    assert.deepEqual([answers.shown, answers.again], [outline.text, outline.text]);
+    assert.deepEqual(answers.jumps, outline.jumps);
+    const tree = await printedJumps(t, cwd, main, '--format', 'tree');
+    assert.deepEqual([answers.tree, answers['tree-jumps']], [tree.text, tree.jumps]);
     assert.equal(answers.bare, await printed(t, cwd, main, '--no-hover', '--children', 'no'));
-    assert.equal(JSON.parse(packed).symbols.length, all.length);
+    assert.equal(answers.packed, await printed(t, cwd, main, '--format', 'packed'));
     assert.deepEqual(answers['packed-jump'], { error: 'There is no symbol on this line' });
-  });
-
-  test('by default the window has the outline for people, whose rows jump, and the kill ring the table', async (t) => {
-    const cwd = folderWithFile(t, main.file);
-    const answers = await session(t, client, cwd, {
-      ...start(main), limit: '(progn (setq symbols-timeout session-limit) t)',
-      copied: '(progn (symbols-copy) (current-kill 0))',
-      shown: '(progn (symbols-show) (session-text))', jumps: '(session-jumps)',
-      again: '(progn (session-press "g") (session-text))',
-      end: end(main.file),
-    });
-    const expected = await printed(t, cwd, main, '--format', 'outline', '--kind-names');
-    assert.deepEqual([answers.shown, answers.again], [expected, expected]);
-    assert.equal(answers.copied, await printed(t, cwd, main));
-    const all = places(await printed(t, cwd, main, '--no-hover'), readFileSync(join(cwd, main.file), 'utf8'));
-    assert.deepEqual(answers.jumps.filter((place, i) => place && JSON.stringify(place) !== JSON.stringify(answers.jumps[i - 1])), all);
   });
 
   test('what is not saved counts; rows keep to their symbols meanwhile; g asks again', async (t) => {
@@ -129,11 +98,12 @@ export function testClient({ client, wrap, servers, kinds = (table) => table, ma
     const edited = join(cwd, 'edited');
     mkdirSync(edited);
     writeFileSync(join(edited, main.file), added + text);
-    assert.deepEqual(answers.stale, [null, ...places(answers.before, text).map(([line, rest]) => [line + 1, rest])]);
-    const expected = await printed(t, edited, main);
-    assert.match(expected, /\nnotSaved \| 12 \| 0:9-/);
-    assert.equal(answers.again, expected);
-    assert.deepEqual(answers.jumps, [null, ...places(expected, added + text)]);
+    const before = await printedJumps(t, cwd, main);
+    assert.deepEqual(answers.stale, before.jumps.map((place) => place && [place[0] + 1, place[1]]));
+    const after = await printedJumps(t, edited, main);
+    assert.match(after.text, /\nnotSaved \| 12 \| 0:9-/);
+    assert.equal(answers.again, after.text);
+    assert.deepEqual(answers.jumps, after.jumps);
     assert.equal(answers.saved, true);
   });
 
@@ -171,7 +141,7 @@ export function testClient({ client, wrap, servers, kinds = (table) => table, ma
   });
 
   test('errors say what to do', async (t) => {
-    const cwd = folder(t, { [main.file]: readFileSync(fixture(main.file)), 'notes.txt': 'nothing here\n' });
+    const cwd = folder(t, { [main.file]: sources[main.file], 'notes.txt': 'nothing here\n' });
     const answers = await session(t, client, cwd, {
       notes: '(progn (find-file "notes.txt") t)', symbols: withSymbols(),
       noServer: '(symbols-show)', noServerToCopy: '(symbols-copy)',

@@ -28,9 +28,9 @@ testClient({
   ended: /^No language server is connected to geometry\.ts/,
   servers: [
     { name: 'clangd, by the entry that Eglot has', file: 'geometry.cpp', hovers: ['calculate_area', 'Circle', 'radius_'] },
-    { name: 'clangd', file: 'odd.cpp', hovers: ['second', 'last'] },
+    { name: 'clangd', file: 'names.cpp', hovers: ['wide', 'astral'] },
     typescript,
-    { ...typescript, file: 'odd.ts', hovers: ['second', 'last'] },
+    { ...typescript, file: 'names.ts', hovers: ['behind', 'inner'] },
     {
       name: 'typescript-language-server, with options of its own', file: 'geometry.ts', hovers: ['calculateArea', 'Rectangle'],
       option: ['--server', 'typescript-language-server'],

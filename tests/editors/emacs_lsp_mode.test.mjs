@@ -30,8 +30,8 @@ testClient({
   // lsp-mode 8 counts a position in characters, not in UTF-16 units: its hovers behind astral characters are of another place.
   servers: [
     clangd,
-    { ...clangd, file: 'odd.cpp', hovers: ['after_astral'], hoversFit: false },
+    { ...clangd, file: 'names.cpp', hovers: ['wide'], hoversFit: false },
     server,
-    { ...server, file: 'odd.ts', hovers: ['afterAstral'], hoversFit: false },
+    { ...server, file: 'names.ts', hovers: ['behind'], hoversFit: false },
   ],
 });

@@ -18,10 +18,6 @@ const commands = {
     script: `return T.table('Symbols')`,
     printed: ['--format', 'outline', '--kind-names'],
   },
-  'no format: the outline leads to its symbols, also from the line of a hover': {
-    script: `T.table('Symbols') T.press('/calculate_area<CR>') T.press('j<CR>') return T.cursor()`,
-    is: () => ({ file: 'geometry.cpp', line: 9, byte: 7 }),
-  },
   'the table, where it is asked for': {
     script: `return T.table('Symbols table')`,
     printed: [],
@@ -42,10 +38,6 @@ const commands = {
   'a budget: the last line tells, and is no row': {
     script: `local lines = T.table('Symbols tree max_tokens=60') T.press('G<CR>') return { table.concat(lines, '\\n'), T.told[1] }`,
     is: async (printedAs) => [await printedAs('--format', 'tree', '--max-tokens', '60'), 'symbols: no symbol stands in this line'],
-  },
-  'rows of lines only': {
-    script: `T.table('Symbols tree verbosity=minimal') T.press('5gg<CR>') return T.cursor()`,
-    is: () => ({ file: 'geometry.cpp', line: 11, byte: 7 }),
   },
   'a second table takes the window of the first': {
     script: `local source = vim.api.nvim_get_current_win()

@@ -1,8 +1,7 @@
 // How editors/nvim is set up: which servers it starts and which it leaves alone, mistakes in the configuration, its health
 // report, its help, and the file for Neovim 0.11.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { limit, runNvim, setup, startsServer, withoutProxy } from './nvim.mjs';
 import { sources } from './sources.mjs';
@@ -189,10 +188,4 @@ test('lsp/symbols.lua has what the help of 0.11 says of such a file', limit, asy
     ['c', 'cpp', 'cuda', 'go', 'gomod', 'javascript', 'javascriptreact', 'objc', 'objcpp', 'python', 'rust', 'typescript', 'typescriptreact'], false]);
   assert.deepEqual(result[3].sort(), ['cmd', 'filetypes', 'root_dir']);
   assert.equal(result[4], 'n2-32 geometry:0-1@10');
-});
-
-test('every file of the plugin is in its place', () => {
-  for (const name of ['lsp/symbols.lua', 'plugin/symbols.lua', 'lua/symbols/init.lua', 'lua/symbols/health.lua', 'doc/symbols.txt', 'README.md']) {
-    assert.ok(existsSync(join(shipped('nvim'), name)), name);
-  }
 });

@@ -1,8 +1,7 @@
-// Sources for the tests of editors: symbols behind characters of two, three and four bytes in their line, and what the
-// language server says where these symbols are.
-import assert from 'node:assert/strict';
+// Sources for the tests of editors: symbols behind characters of two, three and four bytes in their line, and where the program says
+// that they are.
 import { readFileSync } from 'node:fs';
-import { decodeTree } from '../../docs/tree-decoder.mjs';
+import { join } from 'node:path';
 import { fixture, run } from '../e2e/program.mjs';
 
 export const sources = {
@@ -22,14 +21,6 @@ export default function () { return "漢字"; }
 `,
 };
 
-/** Of the places of all symbols of a tree those of the first ones in its rows; a hover after each row ends up at the row's last symbol. */
-export function firstOfRows(tree, places) {
-  const inPreOrder = (symbols) => symbols.flatMap((symbol) => [symbol, ...inPreOrder(symbol.children)]);
-  const symbols = inPreOrder(decodeTree(tree.replace(/^[^\t\n]+$/gm, '$&\tlast')));
-  assert.equal(symbols.length, places.length);
-  return places.filter((_, i) => i === 0 || symbols[i - 1].hover);
-}
-
 /** What `symbols` prints for the file, in the environment of an editor's home. */
 export async function printed(args, { env, home }) {
   const { status, stdout, stderr } = await run(args, { env, cwd: home });
@@ -37,15 +28,14 @@ export async function printed(args, { env, home }) {
   return stdout.replace(/\n$/, '');
 }
 
-/** Where each symbol's name starts, in the order of the rows: zero-based line and the byte in it. */
-export function startsOfNames(json, text) {
-  const lines = text.split('\n');
-  const starts = [];
-  const waiting = [...JSON.parse(json)].reverse();
-  while (waiting.length > 0) {
-    const { selectionRange: { start }, children = [] } = waiting.pop();
-    starts.push({ line: start.line, byte: Buffer.byteLength(lines[start.line].slice(0, start.character)) });
-    waiting.push(...[...children].reverse());
-  }
-  return starts;
+/** What it prints, and where each line leads: `{ file, line, byte }`, from 0, of its first symbol's name; or false. */
+export async function printedRows(args, file, place) {
+  const source = readFileSync(join(place.home, file), 'utf8').split('\n');
+  const answer = await printed([...args, '--positions', file], place);
+  const lines = answer.split('\n').map((line) => /^(?:(\d+):(\d+)\t)?(.*)$/.exec(line));
+  return {
+    text: lines.map(([, , , text]) => text).join('\n'),
+    starts: lines.map(([, line, character]) =>
+      line !== undefined && { file, line: Number(line), byte: Buffer.byteLength(source[line].slice(0, character)) }),
+  };
 }

@@ -1,7 +1,7 @@
 // The VS Code extension as it is packed, in the real VS Code, with real language servers: what its commands show, copy and open, and
 // that VS Code's own outline and hovers stay what they are without it.
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, readFileSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { startBrowser, startVsCode } from './code_server.mjs';
@@ -133,21 +133,6 @@ test('the outline opens beside the file, is what symbols prints, and leads to it
     await vs.command('File: Revert File');
     await vs.until('the table of the file as it was', async () =>
       await vs.copied('Symbols: Copy Symbol Table') === expected['geometry.cpp']);
-  });
-
-  await t.test('every format that has lines leads to its symbols', async () => {
-    for (const format of ['tree', 'tsv', 'toon', 'outline']) {
-      await vs.open('geometry.cpp');
-      mkdirSync(join(cwd, '.vscode'), { recursive: true });
-      writeFileSync(join(cwd, '.vscode', 'settings.json'), JSON.stringify({ 'symbols.format': format }));
-      const text = await printed(['--format', format, 'geometry.cpp'], cwd);
-      await vs.until(`a table in the format ${format}`, async () => await vs.copied('Symbols: Copy Symbol Table') === text);
-      await showTable(vs, 'geometry.cpp', text);
-      await vs.goTo(text.split('\n').findIndex((line) => /\bradius_\b/.test(line) && !/explicit/.test(line)) + 1);
-      await vs.press('Enter');
-      await vs.until(`the cursor on the name, from ${format}`, async () =>
-        await vs.activeTab() === 'geometry.cpp' && await vs.place() === '29:10');
-    }
   });
 
   await t.test('Restart ends the servers, and the next command starts them anew', async () => {

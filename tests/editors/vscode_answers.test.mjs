@@ -131,9 +131,8 @@ test('unless a format is set, a person is shown the outline with kinds as words,
   for (const servers of [clangd, []]) {
     const { answers, table, cwd, open } = await start(t, { settings: { 'symbols.servers': servers } });
     const document = open('geometry.cpp', 'cpp');
-    const form = answers.form(document, 'person');
-    assert.equal(form.format, 'outline');
-    assert.equal(await answers.table(document, form), await printed(['--format', 'outline', '--kind-names', 'geometry.cpp'], cwd));
+    const shown = await answers.table(document, { ...answers.form(document, 'person'), positions: true });
+    assert.equal(shown, await printed(['--format', 'outline', '--kind-names', '--positions', 'geometry.cpp'], cwd));
     assert.equal(await table(document), await printed(['geometry.cpp'], cwd));
   }
 });

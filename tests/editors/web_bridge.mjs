@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { frame, frameSplitter } from '../e2e/lsp_stream.mjs';
 import { project } from '../e2e/program.mjs';
 
 const modules = join(project, 'tests', 'editors', 'npm', 'node_modules');
@@ -26,21 +27,9 @@ export async function startBridge(t, { script, commands, cwd, env }) {
     children.add(child);
     child.on('close', () => { children.delete(child); socket.close(); });
     child.stdin.on('error', () => {});
-    socket.on('message', (message) => child.stdin.write(`Content-Length: ${message.length}\r\n\r\n${message}`));
+    socket.on('message', (message) => child.stdin.write(frame(message)));
     socket.on('close', () => child.stdin.end());
-    let unread = Buffer.alloc(0);
-    child.stdout.on('data', (chunk) => {
-      unread = Buffer.concat([unread, chunk]);
-      for (;;) {
-        const header = unread.indexOf('\r\n\r\n');
-        if (header < 0) return;
-        const begin = header + 4;
-        const end = begin + Number(/Content-Length: *(\d+)/i.exec(unread.subarray(0, header).toString('latin1'))[1]);
-        if (unread.length < end) return;
-        socket.send(unread.subarray(begin, end).toString('utf8'));
-        unread = unread.subarray(end);
-      }
-    });
+    child.stdout.on('data', frameSplitter((_header, body) => socket.send(body.toString('utf8'))));
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => {

@@ -171,7 +171,7 @@ TEST_CASE("budget: signatures of details, for the first rows") {
   }
   const View view{.fields = fields_of(Verbosity::signatures), .signatures = true};
   const auto write = [](const SymbolRows& some, const View& shown, std::string_view notice) {
-    std::string text = shown.signatures ? write_tree_signatures(some, false, false) : write_tree(some, shown);
+    std::string text = shown.signatures ? write_tree_signatures(some, shown) : write_tree(some, shown);
     append_notice(text, notice);
     return text;
   };

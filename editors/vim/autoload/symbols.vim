@@ -1,6 +1,6 @@
-" The commands: what was asked for, the window that shows the answer, and the way from a row to its symbol.
+" The commands: their arguments, the window that shows the answer, and the jump from a row to its symbol.
 
-" json is not among them: it is what an editor asks for by itself.
+" Without json, which editors request by themselves.
 let s:formats = ['table', 'tree', 'outline', 'tsv', 'toon', 'packed']
 let s:options = ['return_children', 'include_hover', 'verbosity', 'kind_names', 'fold', 'ends', 'fields', 'sort_by',
       \ 'filter_kind', 'match', 'max_tokens', 'tokenizer', 'include', 'hover_chars', 'timeout_ms']
@@ -23,7 +23,7 @@ function! s:Value(name, text) abort
   return a:text
 endfunction
 
-" Reads [format] [option=value ...]; with takes_register, [register] before it. Throws what is wrong.
+" Parses [format] [option=value ...]; with takes_register, [register] before it. Throws the error's message.
 function! s:Parse(words, takes_register) abort
   let l:wanted = {'format': g:symbols_format, 'options': copy(g:symbols_options), 'register': v:register}
   let l:words = copy(a:words)
@@ -64,10 +64,11 @@ function! symbols#Complete(lead, line, position) abort
   return filter(s:formats + map(copy(s:options), {_, name -> name . '='}), {_, word -> stridx(word, a:lead) == 0})
 endfunction
 
-" Asks, and has `Then(wanted, text)` called with the answer.
+" Requests the symbols; calls `Then(wanted, text)` with the answer.
 function! s:Ask(words, takes_register, Then) abort
   try
     let l:wanted = s:Parse(a:words, a:takes_register)
+    let l:wanted.options.positions = a:takes_register ? v:false : v:true
     let l:wanted.buffer = bufnr('')
     let l:wanted.window = win_getid()
     let l:wanted.changedtick = b:changedtick
@@ -90,7 +91,7 @@ function! s:Keep(wanted, text) abort
   echomsg printf('symbols: %d lines of %s in register %s', len(split(a:text, '\n', 1)), a:wanted.format, a:wanted.register)
 endfunction
 
-" Opens the window, or goes to the one that shows a table of the same buffer.
+" Opens the window, or enters the one that shows a table of the same buffer.
 function! s:EnterWindow(buffer) abort
   for l:number in range(1, winnr('$'))
     let l:view = getbufvar(winbufnr(l:number), 'symbols_view', {})
@@ -103,8 +104,8 @@ function! s:EnterWindow(buffer) abort
   execute g:symbols_window
 endfunction
 
-" Shows an answer. It may come much later than the command: who types or selects meanwhile, or is in the command-line window, is
-" told that it is there; who is in another window stays in it.
+" Shows an answer. It may come long after the command: in insert or visual mode, or in the command-line window, there is only a
+" message. The current window stays current unless it is that of the command.
 function! s:Open(wanted, text) abort
   let l:mode = mode(1)
   if (l:mode !=# 'n' && l:mode !~# '^c[ve]') || getcmdwintype() !=# ''
@@ -118,7 +119,7 @@ function! s:Open(wanted, text) abort
   endif
 endfunction
 
-" Closes the table; where it has the last window, that shows the source again.
+" Closes the table. The last window shows the source instead.
 function! symbols#Close() abort
   let l:view = b:symbols_view
   if winnr('$') > 1 || tabpagenr('$') > 1
@@ -130,21 +131,22 @@ function! symbols#Close() abort
   endif
 endfunction
 
-" Shows the answer in a window, which is then the current one.
+" Shows the answer in a window, and enters it.
 function! s:ShowTable(wanted, text) abort
-  let l:lines = split(a:text, '\n', 1)
+  " [line, character, text] of each line, the first two empty without a position (docs/spec.md, option `positions`).
+  let l:lines = map(split(a:text, '\n', 1), {_, line -> matchlist(line, '^\%(\(\d\+\):\(\d\+\)\t\)\?\(.*\)$')[1:3]})
   call s:EnterWindow(a:wanted.buffer)
   setlocal buftype=nofile bufhidden=wipe noswapfile nobuflisted nolist
   let &l:wrap = a:wanted.format ==# 'packed'
   execute 'silent file' fnameescape(printf('symbols://%d/%s/%s', bufnr(''), a:wanted.format, fnamemodify(bufname(a:wanted.buffer), ':~:.')))
-  call setline(1, l:lines)
+  call setline(1, map(copy(l:lines), {_, line -> line[2]}))
   setlocal nomodifiable filetype=symbols
-  let b:symbols_view = extend(copy(a:wanted), {'positions': symbols#rows#Positions(a:wanted.format, l:lines)})
+  let b:symbols_view = extend(copy(a:wanted), {'lines': l:lines})
   nnoremap <buffer> <silent> <nowait> <CR> :<C-U>call symbols#Jump()<CR>
   nnoremap <buffer> <silent> <nowait> q :<C-U>call symbols#Close()<CR>
 endfunction
 
-" The byte column (from 1) that `character`, in UTF-16 units, means in a line.
+" The byte column, from 1, of a character in UTF-16 units.
 function! s:Column(text, character) abort
   let l:units = 0
   let l:bytes = 0
@@ -166,8 +168,8 @@ function! symbols#Jump() abort
   if !bufloaded(l:view.buffer)
     return s:Tell('the buffer that this table is about is gone; ask again from the file')
   endif
-  let l:position = get(l:view.positions, line('.') - 1, {})
-  if empty(l:position)
+  let [l:line, l:character, l:_] = l:view.lines[line('.') - 1]
+  if l:line ==# ''
     return s:Tell(l:view.format ==# 'packed' ? 'packed has no rows to jump from; use another format' : 'no symbol stands in this line')
   endif
   if !(win_gotoid(l:view.window) && winbufnr(0) == l:view.buffer)
@@ -177,13 +179,7 @@ function! symbols#Jump() abort
     endif
   endif
   normal! m'
-  let l:text = getline(l:position.line + 1)
-  if has_key(l:position, 'character')
-    let l:column = s:Column(l:text, l:position.character)
-  else
-    let l:column = max([stridx(l:text, get(l:position, 'name', "\n")), match(l:text, '\S'), 0]) + 1
-  endif
-  call cursor(l:position.line + 1, l:column)
+  call cursor(l:line + 1, s:Column(getline(l:line + 1), l:character))
   normal! zv
   if b:changedtick != l:view.changedtick
     call s:Tell('the text has changed since this table was made; ask again for the right places')

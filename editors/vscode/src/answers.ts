@@ -1,4 +1,4 @@
-// Asks about documents: a session with the language's server where the settings name one, else one run of the program.
+// Answers about documents: from a session with the language's server where the settings name one, else from a run of the program.
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { ProgramMissing } from './failures';
@@ -6,12 +6,13 @@ import { runProgram, runToEnd } from './program_run';
 import { findProgram, ProxySession, ServerCommand } from './proxy_session';
 import { answersOf } from './several_files';
 
-// For whom an answer is: `auto`, the default of symbols.format, shows a person the outline, and copies the table for a prompt.
+// The reader of an answer: with `auto`, the default of symbols.format, a person gets the outline and a prompt the table.
 export type Reader = 'person' | 'prompt';
 
 export interface Form {
   format: string;
-  kindNames: boolean;  // kinds as words; else as the options of the settings say
+  kindNames: boolean;   // kinds as words; else by the options in the settings
+  positions?: boolean;  // lines start with the positions of their symbols
 }
 
 interface ServerSetting {
@@ -25,7 +26,7 @@ export class Answers implements vscode.Disposable {
   private readonly subscriptions: vscode.Disposable[];
   private readonly startLimit: number;
 
-  // `startLimit`: longest wait for a server that is started, in milliseconds.
+  // `startLimit`: how long a server may take to start, in milliseconds.
   constructor(private readonly output: vscode.OutputChannel, { startLimit = 120_000 } = {}) {
     this.startLimit = startLimit;
     this.subscriptions = [
@@ -41,8 +42,8 @@ export class Answers implements vscode.Disposable {
     return this.run(document, [...this.fileOptions(form), document.uri.fsPath], token);
   }
 
-  // The tables of several documents, for a prompt, each with a failure of its own. One run of the program answers for all that
-  // have no server (one for each format, which may differ between folders): a run each would start as many servers at the same time.
+  // The tables of several documents, for a prompt; each may fail by itself. One run of the program answers for all without a server
+  // (one run for each format, which may differ between folders): separate runs would start as many servers at the same time.
   tables(documents: vscode.TextDocument[], token?: vscode.CancellationToken): Promise<PromiseSettledResult<string>[]> {
     const byFormat = new Map<string, vscode.TextDocument[]>();
     for (const document of documents.filter((each) => !each.isDirty && !this.serverOf(each))) {
@@ -62,7 +63,7 @@ export class Answers implements vscode.Disposable {
     return Promise.allSettled(documents.map((document) => answers.get(document) ?? this.table(document, this.form(document, 'prompt'), token)));
   }
 
-  // Everything about the symbol at the position.
+  // The context of the symbol at the position.
   async context(document: vscode.TextDocument, position: vscode.Position, token?: vscode.CancellationToken): Promise<string> {
     const session = await this.session(document, token);
     if (session) return session.context(document, position, token);
@@ -77,12 +78,7 @@ export class Answers implements vscode.Disposable {
     return reader === 'person' ? { format: 'outline', kindNames: true } : { format: 'table', kindNames: false };
   }
 
-  // The same rows in another format: asks no server.
-  convert(text: string, from: string, to: string): Promise<string> {
-    return runProgram(this.program(), ['convert', '--from', from, '--to', to], { input: text });
-  }
-
-  // Ends every session, and with it its server; the next question starts a new one.
+  // Ends every session with its server; the next request starts a new one.
   async restart(): Promise<void> {
     const sessions = [...this.sessions.values()];
     this.sessions.clear();
@@ -95,7 +91,7 @@ export class Answers implements vscode.Disposable {
   }
 
   private run(document: vscode.TextDocument, args: string[], token?: vscode.CancellationToken): Promise<string> {
-    // Its rows would lead to other places than the editor's text has there.
+    // Positions in the saved file would be wrong in the editor's text.
     if (document.isDirty) {
       throw new Error(`'${vscode.workspace.asRelativePath(document.uri)}' has changes that are not saved, which only a running server ` +
         `sees: save the file first, or name a server for the language '${document.languageId}' in the setting symbols.servers`);
@@ -111,14 +107,13 @@ export class Answers implements vscode.Disposable {
     return answersOf(await runToEnd(this.program(), args, { token, warn: (line) => this.output.appendLine(line) }), paths, format);
   }
 
-  // The first server of the settings that knows the language and is there.
+  // The first installed server of the settings for the language.
   private serverOf(document: vscode.TextDocument): ServerCommand | undefined {
     return this.settings().get<ServerSetting[]>('servers', [])
       .find(({ languages, command }) => languages.includes(document.languageId) && findProgram(command[0]!) !== undefined);
   }
 
-  // The session for the document's language and folder, started if need be; nothing where no server is named for the
-  // language, or none of them is installed.
+  // The session for the document's language and folder, started if needed; undefined if no server for the language is installed.
   private async session(document: vscode.TextDocument, token?: vscode.CancellationToken): Promise<ProxySession | undefined> {
     if (document.uri.scheme !== 'file') {
       throw new Error(`'${document.fileName}' is no file on the disk, which is what language servers read: save it first`);
@@ -130,7 +125,7 @@ export class Answers implements vscode.Disposable {
     let session = this.sessions.get(key);
     if (!session) {
       session = this.start(server, root, () => {
-        // An end may come late, when there is another session already.
+        // Another session may have replaced it.
         if (this.sessions.get(key) === session) this.sessions.delete(key);
       });
       this.sessions.set(key, session);
@@ -153,14 +148,14 @@ export class Answers implements vscode.Disposable {
     });
   }
 
-  // Of `symbols FILE`, which has others than `symbols proxy`.
-  private fileOptions({ format, kindNames }: Form): string[] {
-    return ['--format', format, ...(kindNames ? ['--kind-names'] : []), ...this.settings().get<string[]>('fileArguments', [])];
+  // For `symbols FILE`, whose options differ from those of `symbols proxy`.
+  private fileOptions({ format, kindNames, positions }: Form): string[] {
+    return ['--format', format, ...(kindNames ? ['--kind-names'] : []), ...(positions ? ['--positions'] : []), ...this.settings().get<string[]>('fileArguments', [])];
   }
 
   private program(): string {
     const path = this.settings().get('path', 'symbols');
-    // The extension may bring one along, which stands beside its folder dist.
+    // The extension may contain one, beside its folder dist.
     const program = (path === 'symbols' ? findProgram(join(__dirname, '..', 'bin', 'symbols')) : undefined) ?? findProgram(path);
     if (program === undefined) throw new ProgramMissing(path, path.includes('/') ? 'no such program' : 'not on the PATH');
     return program;
@@ -171,7 +166,7 @@ export class Answers implements vscode.Disposable {
   }
 }
 
-// The one who asked may stop to wait; what is waited for goes on, for others.
+// Rejects on cancellation; the result stays pending for others.
 function unlessCancelled<Result>(result: Promise<Result>, token?: vscode.CancellationToken): Promise<Result> {
   if (!token) return result;
   return new Promise((resolve, reject) => {

@@ -127,8 +127,8 @@ export class ProxySession {
     }
   }
 
-  table(document: vscode.TextDocument, { format, kindNames }: Form, token?: vscode.CancellationToken): Promise<string> {
-    const options = { format, return_children: 'yes', ...(kindNames && { kind_names: true }) };
+  table(document: vscode.TextDocument, { format, kindNames, positions }: Form, token?: vscode.CancellationToken): Promise<string> {
+    const options = { format, return_children: 'yes', ...(kindNames && { kind_names: true }), ...(positions && { positions }) };
     return this.execute('symbols.documentSymbols', document, options, token);
   }
 

@@ -1,13 +1,12 @@
-// The table beside its source: a read-only document from which each row leads to its symbol.
+// The table beside its source: a read-only document whose rows lead to their symbols.
 import * as vscode from 'vscode';
 import { Answers } from './answers';
-import { NamedLine, symbolPositions } from './row_positions';
 
 interface Shown {
   text: string;
-  format: string;
+  positions: (vscode.Position | undefined)[];  // of the first symbol of each line
   source: vscode.Uri;
-  version: number;  // of the source that the table was made from
+  version: number;  // of the source
 }
 
 export const scheme = 'symbols';
@@ -21,14 +20,14 @@ export class TableView implements vscode.TextDocumentContentProvider, vscode.Def
   constructor(private readonly answers: Answers) {
     this.subscriptions = [
       vscode.workspace.registerTextDocumentContentProvider(scheme, this),
-      // F12, and a click with Ctrl: of rows only, never of source files.
+      // F12 and Ctrl with a click, in tables only.
       vscode.languages.registerDefinitionProvider({ scheme }, this),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.shown.delete(uri.toString())),
       this.changed,
     ];
   }
 
-  // Opens, or renews, the table of this document; of a table, that of its source.
+  // Opens or renews the table of this document, or of a table's source.
   async show(document: vscode.TextDocument): Promise<void> {
     const old = this.shown.get(document.uri.toString());
     const source = old ? await vscode.workspace.openTextDocument(old.source) : document;
@@ -37,9 +36,8 @@ export class TableView implements vscode.TextDocumentContentProvider, vscode.Def
       { location: vscode.ProgressLocation.Notification, title: `Symbols: ${vscode.workspace.asRelativePath(source.uri)}`, cancellable: true },
       async (_progress, token) => {
         const version = source.version;
-        const form = this.answers.form(source, 'person');
-        const text = await this.answers.table(source, form, token);
-        this.shown.set(uri.toString(), { text, format: form.format, source: source.uri, version });
+        const text = await this.answers.table(source, { ...this.answers.form(source, 'person'), positions: true }, token);
+        this.shown.set(uri.toString(), { ...withoutPositions(text), source: source.uri, version });
       });
     this.changed.fire(uri);
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { viewColumn: old ? vscode.ViewColumn.Active : vscode.ViewColumn.Beside, preview: true });
@@ -47,7 +45,7 @@ export class TableView implements vscode.TextDocumentContentProvider, vscode.Def
 
   provideTextDocumentContent(uri: vscode.Uri): string {
     const shown = this.shown.get(uri.toString());
-    // VS Code opens the tabs of its last session again, whose tables are gone with it.
+    // VS Code restores the tabs of its last session, but not their tables.
     return shown?.text ?? 'This table was made in an earlier session: close it, and run "Symbols: Show Symbols" in the file.';
   }
 
@@ -58,7 +56,7 @@ export class TableView implements vscode.TextDocumentContentProvider, vscode.Def
 
   async goToSymbol(view: vscode.Uri, line: number): Promise<void> {
     const place = await this.placeOf(view, line);
-    if (!place) throw new Error('there is no symbol in this line: go to a row and try again');
+    if (!place) throw new Error('there is no symbol in this line (the formats packed and json have none): go to a row and try again');
     const source = await vscode.workspace.openTextDocument(place.source);
     const visible = vscode.window.visibleTextEditors.find((editor) => editor.document === source);
     await vscode.window.showTextDocument(source, {
@@ -77,22 +75,23 @@ export class TableView implements vscode.TextDocumentContentProvider, vscode.Def
   private async placeOf(view: vscode.Uri, line: number) {
     const shown = this.shown.get(view.toString());
     if (!shown) throw new Error('this table was made in an earlier session: close it, and run "Symbols: Show Symbols" in the file');
-    const place = await symbolPositions(shown.text, shown.format, (text, from) => this.answers.convert(text, from, 'packed'))
-      .then((positions) => positions.get(line));
-    if (!place) return undefined;
+    const position = shown.positions[line];
+    if (!position) return undefined;
     const source = await vscode.workspace.openTextDocument(shown.source);
-    const position = place instanceof vscode.Position ? place : nameIn(source, place);
     return { source: shown.source, position, stale: source.version !== shown.version };
   }
 }
 
-// Where the name stands in its line; the line's start if it does not, such as in a text that has changed.
-function nameIn(source: vscode.TextDocument, { line, name }: NamedLine): vscode.Position {
-  const text = line < source.lineCount ? source.lineAt(line).text : '';
-  return new vscode.Position(line, Math.max(text.indexOf(name), 0));
+// Removes the positions from an answer that was requested with them.
+function withoutPositions(text: string): Pick<Shown, 'text' | 'positions'> {
+  const positions = text.split('\n').map((line) => {
+    const start = /^(\d+):(\d+)\t/.exec(line);
+    return start ? new vscode.Position(Number(start[1]), Number(start[2])) : undefined;
+  });
+  return { text: text.replace(/^\d+:\d+\t/gm, ''), positions };
 }
 
-// A view's URI names its source, so that a file has one table.
+// The view's URI contains the source's, so a file has one table.
 function viewOf(source: vscode.Uri): vscode.Uri {
   return vscode.Uri.from({ scheme, path: `${source.path}.symbols`, query: source.toString() });
 }

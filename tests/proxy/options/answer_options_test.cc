@@ -50,6 +50,7 @@ std::string shown(const AnswerOptions& options) {
     add("sort" + keys);
   }
   if (options.kind_names) add(*options.kind_names ? "words" : "numbers");
+  if (options.positions) add(*options.positions ? "positions" : "no-positions");
   if (options.fold) add(*options.fold ? "folded" : "unfolded");
   if (options.all_ends) add(*options.all_ends ? "all-ends" : "long-ends");
   if (options.filter_kind) {
@@ -107,6 +108,7 @@ TEST_CASE("answer options: every value that is right") {
       {R"({"sort_by":"-name"})", "sort,-name"},
       {R"({"sort_by":[]})", "sort"},
       {R"({"kind_names":true})", "words"},
+      {R"({"positions":true})", "positions"},
       {R"({"filter_kind":["Class","method",255]})", "kinds,5,6,255"},
       {R"({"filter_kind":6})", "kinds,6"},
       {R"({"filter_kind":"Class,6"})", "kinds,5,6"},
@@ -484,7 +486,7 @@ TEST_CASE("answer options: what a client is told of them") {
   CHECK(
       describe_answer_options("1.2") ==
       R"({"version":"1.2","formats":["table","tree","outline","tsv","toon","packed","json"],"options":["format",)"
-      R"("include_hover","return_children","verbosity","fields","sort_by","kind_names","fold","ends","filter_kind",)"
+      R"("include_hover","return_children","verbosity","fields","sort_by","kind_names","positions","fold","ends","filter_kind",)"
       R"("match","max_tokens","tokenizer","include","hover_chars","hover_reply","carrier","timeout_ms"]})");
 }
 

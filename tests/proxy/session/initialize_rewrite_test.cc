@@ -13,7 +13,7 @@ const std::string kinds = "[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,2
 const std::string format = R"(["markdown","plaintext"])";
 const std::string about =
     R"({"version":"1.2","formats":["table","tree","outline","tsv","toon","packed","json"],"options":["format",)"
-    R"("include_hover","return_children","verbosity","fields","sort_by","kind_names","fold","ends","filter_kind",)"
+    R"("include_hover","return_children","verbosity","fields","sort_by","kind_names","positions","fold","ends","filter_kind",)"
     R"("match","max_tokens","tokenizer","include","hover_chars","hover_reply","carrier","timeout_ms"]})";
 
 const options::AnswerOptions text{};

@@ -33,17 +33,17 @@ const SymbolRows rows =
                {"", ""}});
 
 TEST_CASE("tree of signatures: the example of the spec, and what is inside a function") {
-  CHECK(write_tree_signatures(rows, false, false) ==
+  CHECK(write_tree_signatures(rows, {}) ==
         "# signatures\nc28-51 Rectangle\n p29 name: string; count: number\n m41 scale(factor: number): "
         "Rectangle\n"
         "  v41 factor\nf61 a\\nb");
-  CHECK(write_tree_signatures(rows, true, true).find("\n Method41-43 scale(factor: number)") !=
-        std::string::npos);
-  CHECK(write_tree_signatures({}, false, false) == "");
+  CHECK(write_tree_signatures(rows, {.fields = {}, .kind_names = true, .all_ends = true})
+            .find("\n Method41-43 scale(factor: number)") != std::string::npos);
+  CHECK(write_tree_signatures({}, {}) == "");
 
   SymbolRows folded = rows;
   folded.all[3].folded.inside = 7;
-  CHECK(write_tree_signatures(folded, false, false).find("Rectangle +7\n") != std::string::npos);
+  CHECK(write_tree_signatures(folded, {}).find("Rectangle +7\n") != std::string::npos);
 }
 
 TEST_CASE("tree of signatures: what shares a row") {
@@ -51,14 +51,14 @@ TEST_CASE("tree of signatures: what shares a row") {
       made_rows({{symbol("a", 8, 3, 3, -1, "int"), symbol("b", 8, 3, 3, -1, "int"),
                   symbol("c", 8, 4, 4, -1, "T"), symbol("d", 8, 6, 6), symbol("e", 7, 7, 7),
                   symbol("f", 7, 8, 30), symbol("g", 7, 31, 31), symbol("f", 12, 40, 40, -1, "func()")}});
-  CHECK(write_tree_signatures(detailed, false, false) ==
+  CHECK(write_tree_signatures(detailed, {}) ==
         "# signatures\nF4 a: int, b: int; c: T\nF7 d\np8 e\np9-31 f\np32 g\nf41 f()");
 }
 
 TEST_CASE("tree of signatures: out of details, where these hold them") {
   const SymbolRows detailed =
       made_rows({{symbol("Grow", 6, 1, 2, -1, "func(n int)"), symbol("x", 8, 3, 3, -1, "int")}});
-  CHECK(write_tree_signatures(detailed, false, false) == "# signatures\nm2 Grow(n int)\nF4 x: int");
+  CHECK(write_tree_signatures(detailed, {}) == "# signatures\nm2 Grow(n int)\nF4 x: int");
 }
 
 TEST_CASE("tree of signatures: a budget that is too small for them leaves names and lines of the last rows") {

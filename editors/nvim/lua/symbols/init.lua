@@ -1,27 +1,33 @@
--- The interface of the plugin. Each part of it is loaded when it is first used.
+-- The plugin's interface. Its parts are loaded on first use.
 local M = {}
 
 --- Sets options (:help symbols-setup) and, before Neovim 0.11, starts the configured servers behind the proxy from then on.
---- From 0.11 on that is said with vim.lsp.enable('symbols'), which may stand before or after.
+--- From 0.11 on vim.lsp.enable('symbols') starts them, called before or after this.
 function M.setup(options)
   require('symbols.config').set('user', options)
   require('symbols.server').enable()
 end
 
---- The same for what was found on a machine, its paths: plugin/machine.lua, which `symbols setup nvim` writes. What is said with
---- setup() counts before it, whichever comes first.
+--- The same for the paths of this machine: plugin/machine.lua, which `symbols setup nvim` writes. setup() takes precedence, whatever
+--- the order of the calls.
 function M.setup_machine(options)
   require('symbols.config').set('machine', options)
   require('symbols.server').enable()
 end
 
---- The command line of a language server that is configured elsewhere, with the proxy put before it:
+--- The command line of a language server that is configured elsewhere, behind the proxy:
 ---   cmd = require('symbols').wrap({ 'clangd', '--background-index' })
 function M.wrap(cmd)
   return require('symbols.config').wrap(cmd)
 end
 
--- What a command does; an error that is for its user, a string without a traceback, is shown as such.
+-- Opens a window with the answer to `request` of request.lua.
+local function show(request, wanted)
+  wanted.options.positions = true
+  request(vim.api.nvim_get_current_buf(), wanted, function(answer) require('symbols.window').open(answer) end)
+end
+
+-- Runs a command; shows its error, a string without a traceback.
 local function reported(action)
   local ok, message = pcall(action)
   if not ok then vim.notify(tostring(message), vim.log.levels.ERROR) end
@@ -30,14 +36,11 @@ end
 --- `:Symbols`: opens a window with the buffer's symbols.
 function M.show_command(words)
   reported(function()
-    local wanted = require('symbols.arguments').parse(words)
-    require('symbols.request').document(vim.api.nvim_get_current_buf(), wanted, function(answer)
-      require('symbols.window').open(answer)
-    end)
+    show(require('symbols.request').document, require('symbols.arguments').parse(words))
   end)
 end
 
---- `:SymbolsYank`: puts them into a register.
+--- `:SymbolsYank`: puts the buffer's symbols into a register.
 function M.yank_command(words)
   reported(function()
     local wanted = require('symbols.arguments').parse(words, { register = true })
@@ -48,13 +51,10 @@ function M.yank_command(words)
   end)
 end
 
---- `:SymbolsContext`: opens a window with all about one symbol.
+--- `:SymbolsContext`: opens a window with the context of one symbol.
 function M.context_command(words)
   reported(function()
-    local wanted = require('symbols.arguments').parse(words, { name = true })
-    require('symbols.request').context(vim.api.nvim_get_current_buf(), wanted, function(answer)
-      require('symbols.window').open(answer)
-    end)
+    show(require('symbols.request').context, require('symbols.arguments').parse(words, { name = true }))
   end)
 end
 

@@ -1,10 +1,8 @@
--- The window that shows an answer, and the way from one of its rows to the symbol. The places are marks in the text that the
--- answer is about, so they move with it when it is edited.
-local rows = require('symbols.rows')
-
+-- The window that shows an answer, and the jump from a row to its symbol. Positions are extmarks in the source, so they move with
+-- its text.
 local M = {}
 
--- The byte in `text` that a position's `character` means in this encoding.
+-- The byte offset of LSP's `character` in a line.
 local function byte_of(text, character, encoding)
   if encoding == 'utf-8' then return math.min(character, #text) end
   local is_utf16 = encoding == 'utf-16'
@@ -17,28 +15,23 @@ local function byte_of(text, character, encoding)
   return ok and byte or #text
 end
 
--- The byte column of a position in a line of the source.
-local function column_of(position, text, encoding)
-  if position.character then return byte_of(text, position.character, encoding) end
-  local at = position.name and text:find(position.name, 1, true)
-  return (at or text:find('%S') or 1) - 1
-end
-
--- Puts a mark at each row's symbol: line of the answer -> mark.
+-- Removes the positions from the lines (option `positions`) and sets a mark at each: line of the answer -> mark.
 local function mark_symbols(namespace, answer, lines)
   local source = vim.api.nvim_buf_get_lines(answer.bufnr, 0, -1, false)
   local marks = {}
-  for number, position in pairs(rows.positions(answer.format, lines)) do
-    local text = source[position.line + 1]
-    if text then
-      marks[number] = vim.api.nvim_buf_set_extmark(answer.bufnr, namespace, position.line,
-        column_of(position, text, answer.encoding), {})
+  for number, text in ipairs(lines) do
+    local line, character, row = text:match('^(%d+):(%d+)\t(.*)$')
+    lines[number] = row or text
+    local named = line and source[line + 1]
+    if named then
+      marks[number] = vim.api.nvim_buf_set_extmark(answer.bufnr, namespace, tonumber(line),
+        byte_of(named, tonumber(character), answer.encoding), {})
     end
   end
   return marks
 end
 
--- The window to jump in: the one that the command was given in, else any that shows the source, else a new one.
+-- The window to jump in: that of the command, else any that shows the source, else a new one.
 local function source_window(view)
   local candidates = vim.list_extend({ view.answer.window }, vim.api.nvim_tabpage_list_wins(0))
   for _, window in ipairs(candidates) do
@@ -78,13 +71,13 @@ local function map(view, key, action, description)
   vim.keymap.set('n', key, function() action(view) end, { buffer = view.bufnr, nowait = true, desc = description })
 end
 
--- The name tells what is shown; the number keeps it apart from that of another table.
+-- The number makes the name unique.
 local function name_of(view)
   local file = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(view.answer.bufnr), ':~:.')
   return ('symbols://%d/%s/%s'):format(view.bufnr, view.answer.format, file)
 end
 
--- Opens the window, or goes to the one that shows an answer about the same buffer.
+-- Opens the window, or enters the one that shows an answer about the same buffer.
 local function enter_window(answer)
   for _, window in ipairs(vim.api.nvim_tabpage_list_wins(0)) do
     local ok, source = pcall(vim.api.nvim_buf_get_var, vim.api.nvim_win_get_buf(window), 'symbols_source')
@@ -97,21 +90,21 @@ local function enter_window(answer)
   vim.cmd(require('symbols.config').get().window)
 end
 
-local function tell_what_is_missing(answer)
+local function warn_if_incomplete(answer)
   local meta = answer.meta or {}
   if meta.hovers_missing then
     warn(('%s hovers did not come in time; ask again'):format(tostring(meta.hovers_missing)))
   end
 end
 
--- Closes the table; where it has the last window, that shows the source again.
+-- Closes the table. The last window shows the source instead.
 local function close(view)
   if pcall(vim.cmd, 'close') then return end
   if vim.api.nvim_buf_is_loaded(view.answer.bufnr) then return vim.api.nvim_win_set_buf(0, view.answer.bufnr) end
   vim.cmd('enew')
 end
 
--- Shows the answer in a window, which is then the current one.
+-- Shows the answer in a window, and enters it.
 local function show(answer)
   local lines = vim.split(answer.text, '\n', { plain = true })
   enter_window(answer)
@@ -139,11 +132,11 @@ local function show(answer)
       end
     end,
   })
-  tell_what_is_missing(answer)
+  warn_if_incomplete(answer)
 end
 
---- Shows an answer of request.lua. It may come much later than the command: who types or selects meanwhile, or is in the
---- command-line window, is told that it is there; who is in another window stays in it.
+--- Shows an answer of request.lua. It may come long after the command: in insert or visual mode, or in the command-line window,
+--- there is only a message. The current window stays current unless it is that of the command.
 function M.open(answer)
   local mode = vim.api.nvim_get_mode().mode
   if mode ~= 'n' or vim.fn.getcmdwintype() ~= '' then

@@ -1,7 +1,7 @@
-" Asks for the symbols of a buffer: of the proxy that ALE or vim-lsp has before the buffer's language server, which knows the
-" text that is in the editor, or else of the program, which reads the file and starts a server for it.
+" Requests the symbols of a buffer: through ALE's or vim-lsp's language server where it is behind the proxy, which has the text in the
+" editor, else by running the program, which reads the file and starts a server for it.
 
-" Requests of ALE's connections that wait: id of the connection and of the request -> their functions.
+" Pending requests of ALE's connections: ids of connection and request -> their functions.
 let s:waiting = {}
 
 function! s:Params(wanted) abort
@@ -15,7 +15,7 @@ function! s:Uri(buffer) abort
   return lsp#utils#path_to_uri(fnamemodify(bufname(a:buffer), ':p'))
 endfunction
 
-" Calls one of the two with what a reply holds.
+" Calls one of the two functions with the reply's content.
 function! s:Deliver(response, Answered, Failed) abort
   if has_key(a:response, 'error')
     return a:Failed('the language server: ' . get(a:response.error, 'message', string(a:response.error)))
@@ -27,7 +27,7 @@ function! s:Deliver(response, Answered, Failed) abort
   call a:Answered(l:result.symbols)
 endfunction
 
-" Has Stop and then Failed called where nothing has come in time; gives the functions that must be called instead of the two.
+" Returns replacements for the two functions; unless one is called in time, calls Stop and then Failed.
 function! s:Limited(Answered, Failed, Stop) abort
   let l:state = {'done': 0}
   function! l:state.once(Function, value) abort
@@ -42,7 +42,7 @@ function! s:Limited(Answered, Failed, Stop) abort
   return [{value -> l:state.once(a:Answered, value)}, {value -> l:state.once(a:Failed, value)}]
 endfunction
 
-" ALE's linter whose language server stands behind the proxy, for this buffer; or {}.
+" ALE's linter for this buffer whose language server is behind the proxy; or {}.
 function! s:AleLinter(buffer) abort
   if !exists('g:loaded_ale_dont_use_this_in_other_plugins_please')
     return {}
@@ -67,14 +67,14 @@ endfunction
 
 function! s:SendByAle(wanted, Answered, Failed, linter, details) abort
   let l:connection = a:details.connection_id
-  " What was typed since ALE last looked.
+  " ALE may not have sent the last changes.
   call ale#lsp#NotifyForChanges(l:connection, a:wanted.buffer)
   call ale#lsp#RegisterCallback(l:connection, function('s:HandleAle'))
   let l:id = ale#lsp#Send(l:connection, [0, 'textDocument/documentSymbol', s:Params(a:wanted)])
   let s:waiting[l:connection . ' ' . l:id] = [a:Answered, a:Failed]
 endfunction
 
-" The name of vim-lsp's server that says it is behind the proxy, for the current buffer; or ''.
+" The name of vim-lsp's server for the current buffer that is behind the proxy; or ''.
 function! s:VimLspServer() abort
   if !exists('*lsp#get_allowed_servers')
     return ''
@@ -97,8 +97,8 @@ function! s:CommandLine(wanted) abort
   for [l:name, l:value] in items(a:wanted.options)
     if l:name ==# 'include_hover'
       call add(l:command, l:value ? '--hover' : '--no-hover')
-    elseif l:name ==# 'kind_names'
-      call extend(l:command, l:value ? ['--kind-names'] : [])
+    elseif l:name ==# 'kind_names' || l:name ==# 'positions'
+      call extend(l:command, l:value ? ['--' . tr(l:name, '_', '-')] : [])
     else
       call extend(l:command, [s:flags[l:name], type(l:value) == v:t_list ? join(l:value, ',') : l:value . ''])
     endif
@@ -106,7 +106,7 @@ function! s:CommandLine(wanted) abort
   return l:command + ['--', fnamemodify(bufname(a:wanted.buffer), ':p')]
 endfunction
 
-" Throws why the program cannot be asked about the buffer's file.
+" Throws if the program cannot answer for the buffer's file.
 function! s:CheckFile(buffer) abort
   if bufname(a:buffer) ==# '' || !filereadable(bufname(a:buffer))
     throw 'symbols: the buffer has no file, and no language server that stands behind symbols proxy'
@@ -116,7 +116,7 @@ function! s:CheckFile(buffer) abort
   endif
 endfunction
 
-" Gives the job.
+" Returns the job.
 function! s:AskProgram(wanted, Answered, Failed) abort
   let l:out = []
   let l:err = []
@@ -128,7 +128,7 @@ function! s:AskProgram(wanted, Answered, Failed) abort
 endfunction
 
 function! s:Finished(job, out, err, Answered, Failed) abort
-  " The channel may close a moment before the end of the process is known.
+  " The channel may close before Vim has the exit status.
   while job_status(a:job) ==# 'run'
     sleep 5m
   endwhile
@@ -139,7 +139,7 @@ function! s:Finished(job, out, err, Answered, Failed) abort
   endif
 endfunction
 
-" Throws where the server that stands behind the proxy in the linter's command is not installed: ALE would wait for it.
+" Throws if the server behind the proxy in the linter's command is not installed: ALE would wait for it.
 function! s:CheckServer(buffer, linter) abort
   let l:command = ale#linter#GetCommand(a:buffer, a:linter)
   if type(l:command) != v:t_string
@@ -159,7 +159,7 @@ function! s:AskByAle(wanted, Answered, Failed, linter) abort
   endif
 endfunction
 
-" Calls Answered(text), or Failed(message), later; throws `symbols: …` where nobody can be asked.
+" Calls Answered(text) or Failed(message) later; throws `symbols: …` if nothing can answer.
 function! symbols#ask#Document(wanted, Answered, Failed) abort
   let l:linter = s:AleLinter(a:wanted.buffer)
   let l:server = s:VimLspServer()
