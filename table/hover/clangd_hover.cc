@@ -4,7 +4,6 @@
 #include <array>
 #include <cstddef>
 #include <string>
-#include <vector>
 
 #include "base/ascii.h"
 #include "table/hover/clangd_facts.h"
