@@ -245,20 +245,19 @@ class Budget {
 
   // Whether that fits the budget, with any notice.
   bool fits(const SymbolRows& rows, Missing missing) const {
-    return written(rows, missing, max_).tokens <= max_;
+    return written(rows, notice(rows, missing, max_)).tokens <= max_;
   }
   BudgetedText settled(const SymbolRows& rows, Missing missing) const {
-    return with_own_count(max_, [&](std::size_t count) { return written(rows, missing, count); });
+    return with_own_count(
+        max_, [&](std::size_t count) { return written(rows, notice(rows, missing, count)); });
   }
   // Positions do not count: they are not shown.
-  BudgetedText written(const SymbolRows& rows, Missing missing, std::size_t count) const {
-    BudgetedText result;
-    result.notice = notice(rows, missing, count);
+  BudgetedText written(const SymbolRows& rows, const std::string& notice) const {
     View shown = view_;
     shown.positions = false;
-    result.text = write_(rows, shown, result.notice);
+    BudgetedText result{.text = write_(rows, shown, notice), .notice = notice};
     result.tokens = estimate_tokens(result.text, tokenizer_) + beside_.tokens;
-    if (view_.positions) result.text = write_(rows, view_, result.notice);
+    if (view_.positions) result.text = write_(rows, view_, notice);
     return result;
   }
 
