@@ -35,8 +35,7 @@ Command add_servers(CLI::App& program);
 Command add_config(CLI::App& program);
 Command add_doctor(CLI::App& program);
 Command add_warm(CLI::App& program);
-// shell_commands.cc: what the definitions of the command line are made into
+// shell_commands.cc
 Command add_completions(CLI::App& program);
-Command add_manual(CLI::App& program);
 
 }  // namespace symbols::cli

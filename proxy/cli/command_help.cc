@@ -37,7 +37,6 @@ constexpr auto usages = std::to_array<std::pair<std::string_view, std::string_vi
     {"setup", "[NAME] [--write] [OPTIONS]"},
     {"warm", "[--stop]"},
     {"completions", "SHELL"},
-    {"manual", "[COMMAND]"},
 });
 
 // `text` in lines of at most `width` characters, each but the first after `indent` spaces.
@@ -88,6 +87,19 @@ std::string brief_footer(std::string_view footer) {
   return text;
 }
 
+// The ways to call `command`, one a line: "symbols find QUERY [OPTIONS]".
+std::string usage_lines(const CLI::App& command) {
+  if (command.get_parent() == nullptr) {
+    return "symbols [OPTIONS] PATH...\n"
+           "symbols FILE:LINE[:COLUMN]\n"
+           "symbols COMMAND [OPTIONS] ...";
+  }
+  const auto* const usage =
+      std::ranges::find(usages, command.get_name(), &decltype(usages)::value_type::first);
+  return "symbols " + command.get_name() + ' ' +
+         std::string(usage == usages.end() ? "[OPTIONS]" : usage->second);
+}
+
 class HelpFormatter : public CLI::Formatter {
  public:
   explicit HelpFormatter(HelpLength length) : brief_(length == HelpLength::brief) {
@@ -124,11 +136,6 @@ class HelpFormatter : public CLI::Formatter {
     return entry(command->get_name(), described(command->get_description()));
   }
 
-  std::string make_subcommands(const CLI::App* app, CLI::AppFormatMode mode) const override {
-    const std::string text = Formatter::make_subcommands(app, mode);
-    return brief_ ? text.substr(0, text.find(std::string("\n") + more_commands)) : text;
-  }
-
   std::string make_footer(const CLI::App* app) const override {
     std::string footer = app->get_footer();
     while (footer.starts_with('\n')) footer.erase(0, 1);
@@ -146,18 +153,6 @@ class HelpFormatter : public CLI::Formatter {
 };
 
 }  // namespace
-
-std::string usage_lines(const CLI::App& command) {
-  if (command.get_parent() == nullptr) {
-    return "symbols [OPTIONS] PATH...\n"
-           "symbols FILE:LINE[:COLUMN]\n"
-           "symbols COMMAND [OPTIONS] ...";
-  }
-  const auto* const usage =
-      std::ranges::find(usages, command.get_name(), &decltype(usages)::value_type::first);
-  return "symbols " + command.get_name() + ' ' +
-         std::string(usage == usages.end() ? "[OPTIONS]" : usage->second);
-}
 
 std::string help_text(const CLI::App& command, HelpLength length) {
   std::string text = HelpFormatter(length).make_help(&command, {}, CLI::AppFormatMode::Normal);

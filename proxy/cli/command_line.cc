@@ -10,6 +10,7 @@
 
 #include "proxy/cli/command.h"
 #include "proxy/cli/command_help.h"
+#include "proxy/cli/completion.h"
 #include "proxy/cli/dump_flags.h"
 #include "proxy/cli/unexpected_words.h"
 #include "proxy/settings/source_place.h"
@@ -42,7 +43,7 @@ Exit status: 0 answered; 1 an input could not be answered; 2 wrong command line.
 // In the order of the help.
 constexpr auto add_commands =
     std::to_array({add_servers, add_config, add_doctor, add_context, add_setup, add_proxy, add_mcp, add_warm,
-                   add_convert, add_index, add_find, add_map, add_completions, add_manual});
+                   add_convert, add_index, add_find, add_map, add_completions});
 
 const CLI::App& parsed_command(const CLI::App& app) {
   const std::vector<CLI::App*> commands = app.get_subcommands();
@@ -82,6 +83,8 @@ CommandLine parse_command_line(std::vector<std::string> words) {
   group_options(app);
   for (const Command& command : commands) group_options(*command.app);
 
+  if (!words.empty() && words.front() == "__complete")
+    return Finished{0, complete(app, {words.begin() + 1, words.end()}), ""};
   const auto wrong = [&app](const std::string& what) {
     const CLI::App& command = parsed_command(app);
     return Finished{2, "",
