@@ -1,20 +1,19 @@
-// The help of the program and of its commands, from their definitions: `-h` has the common options and the
-// first examples, and fits a screen; `--help` has everything.
+// The help of a command: `-h` has the common options and the first examples, and fits a screen; `--help` has
+// everything.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
+#include <string_view>
+
+#include "proxy/cli/command.h"
 
 namespace symbols::cli {
 
 enum class HelpLength { brief, full };
 
-// Of `command`: the program itself or one of its commands. A brief text has of each description the first
-// line, of a footer the first examples and what follows them, and no option of the group `more_options`.
-std::string help_text(const CLI::App& command, HelpLength length);
+std::string help_text(const Command& command, HelpLength length);
 
-// Moves the options of `command` without a short name to the group `more_options`, but for a few, where they
-// are more than fit a screen.
-void group_options(CLI::App& command);
+// The first line of a description, without the mark at its end that leads on to the next.
+std::string first_line(std::string_view description);
 
 }  // namespace symbols::cli

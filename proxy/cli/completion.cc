@@ -7,18 +7,21 @@
 #include <cstdint>
 #include <set>
 
+#include "base/split.h"
+#include "proxy/cli/command.h"
+#include "proxy/cli/command_help.h"
 #include "proxy/servers/known_servers.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/session/server_answers.h"
 #include "proxy/setup/setup_targets.h"
 #include "table/escape.h"
 #include "table/field.h"
-#include "table/formats/format.h"
 #include "table/symbol_kind.h"
 
 namespace symbols::cli {
 namespace {
 
+using options::Option;
 using Words = std::vector<std::string>;
 
 // bash makes three words of `--format=tr`.
@@ -76,17 +79,6 @@ struct Shell {
 };
 constexpr std::array<Shell, 3> shells = {{{"bash", bash_script}, {"zsh", zsh_script}, {"fish", fish_script}}};
 
-Words completed_formats(std::string_view command) {
-  if (command == "config" || command == "doctor") return {"table", "json"};
-  if (command == "context") return {"pretty", "tree", "table", "json"};
-  Words formats;
-  for (const table::Format format : table::all_formats) formats.emplace_back(format_name(format));
-  if (command == "proxy") formats.emplace_back("standard");
-  if (command == "symbols") formats.emplace_back(format_name(table::Format::pretty));
-  if (command == "symbols" || command == "convert") formats.emplace_back(format_name(table::Format::ndjson));
-  return formats;
-}
-
 Words completed_kinds() {
   constexpr std::int64_t last_kind = 26;
   Words kinds;
@@ -135,31 +127,20 @@ Words completed_requests() {
 }
 
 // Of `option`, which takes one.
-Words values_of(const CLI::App& command, const CLI::Option& option) {
-  const std::string name = option.get_lnames().empty() ? std::string() : option.get_lnames().front();
-  if (option.get_type_name() == "FORMAT") return completed_formats(command.get_name());
-  if (name == "server") return completed_servers();
-  if (name == "language") return completed_languages();
-  if (name == "kind") return completed_kinds();
-  if (name == "fields" || name == "sort") return completed_fields(name == "sort");
-  if (name == "include" && command.get_parent() == nullptr) return {"diagnostics"};
-  if (name == "include") return {"children", "source", "references", "callers", "diagnostics"};
-  if (name == "answer") return completed_requests();
-  if (name == "children") return {"no", "yes", "auto", "1", "2", "3"};
-  if (name == "verbosity") return {"counts", "minimal", "signatures", "standard", "full"};
-  if (name == "fold") return {"locals", "no"};
-  if (name == "ends") return {"long", "all"};
-  if (name == "tokenizer") return {"o200k", "digits"};
-  if (name == "color") return {"auto", "always", "never"};
-  if (name == "hover-reply") return {"row", "text", "standard"};
-  if (name == "carrier") return {"object", "symbol"};
-  return {};
+Words values_of(const Option& option) {
+  if (option.name == "server") return completed_servers();
+  if (option.name == "language") return completed_languages();
+  if (option.name == "kind") return completed_kinds();
+  if (option.name == "fields" || option.name == "sort") return completed_fields(option.name == "sort");
+  if (option.name == "answer") return completed_requests();
+  const std::vector<std::string_view> words = split(option.details.values, ' ');
+  return {words.begin(), words.end()};
 }
 
 // Of a value or an argument by its type, as the help has it.
 std::string completed_by_shell(std::string_view type) {
   if (type.starts_with("FILE") || type == "PATH") return ":file\n";
-  return type == "DIR" ? ":directory\n" : "";
+  return type.starts_with("DIR") ? ":directory\n" : "";
 }
 
 // The words that begin with `typed`, each after `head`.
@@ -172,48 +153,42 @@ std::string candidates(const Words& words, std::string_view typed, std::string_v
 }
 
 // `head` is what stands before the value in its word: `--format=`, `-f`.
-std::string complete_value(const CLI::App& command, const CLI::Option& option, std::string head,
-                           std::string_view typed) {
-  const bool is_list = option.get_type_name() == "LIST";
+std::string complete_value(const Option& option, std::string head, std::string_view typed) {
+  const bool is_list = option.type == "LIST";
   const std::size_t last = is_list ? typed.rfind(',') + 1 : 0;
   head += typed.substr(0, last);
-  return completed_by_shell(option.get_type_name()) +
-         candidates(values_of(command, option), typed.substr(last), head) + (is_list ? ":list\n" : "");
+  return completed_by_shell(option.type) + candidates(values_of(option), typed.substr(last), head) +
+         (is_list ? ":list\n" : "");
 }
 
-std::string complete_option(const CLI::App& command, std::string_view typed) {
+std::string described(std::string_view typed, const std::string& word, std::string_view description) {
+  return word.starts_with(typed) ? word + '\t' + first_line(description) + '\n' : "";
+}
+
+std::string complete_option(const Command& command, std::string_view typed) {
   std::string lines;
-  for (const CLI::Option* const option : command.get_options()) {
-    if (!option->nonpositional() || option->get_group().empty()) continue;
-    Words names;
-    for (const std::string& letter : option->get_snames()) names.push_back('-' + letter);
-    for (const std::string& word : option->get_lnames()) names.push_back("--" + word);
-    for (const std::string& name : names) {
-      if (name.starts_with(typed)) lines += name + '\t' + first_line(option->get_description()) + '\n';
-    }
+  for (const Option& option : options::all_options()) {
+    if (!option.is_for(command.taker) || option.help.empty()) continue;
+    if (option.letter != 0) lines += described(typed, {'-', option.letter}, option.help);
+    if (!option.name.empty()) lines += described(typed, option.flag(), option.help);
   }
   return lines;
 }
 
-std::vector<const CLI::App*> shown_commands(const CLI::App& program) {
-  return program.get_subcommands([](const CLI::App* command) { return !command->get_group().empty(); });
+std::string complete_argument(const Command& command, std::string_view typed) {
+  if (&command == &setup_command) return candidates(completed_targets(), typed);
+  if (&command == &completions_command) return candidates({"bash", "zsh", "fish"}, typed);
+  return completed_by_shell(command.arguments.front().name);
 }
 
-std::string complete_argument(const CLI::App& command, std::string_view typed) {
-  const std::string& name = command.get_name();
-  if (name == "setup") return candidates(completed_targets(), typed);
-  if (name == "completions") return candidates({"bash", "zsh", "fish"}, typed);
-  for (const CLI::Option* const option : command.get_options()) {
-    const std::string type = option->get_positional() ? option->get_name(true, true) : std::string();
-    if (const std::string line = completed_by_shell(type); !line.empty()) return line;
-  }
-  return {};
-}
-
-// The option whose value is being typed; null if none is.
-const CLI::Option* option_with_value(const CLI::App& command, const std::string& name) {
-  const CLI::Option* const option = name.starts_with('-') ? command.get_option_no_throw(name) : nullptr;
-  return option != nullptr && option->get_items_expected_max() > 0 ? option : nullptr;
+// The option whose value is being typed, as `flag`; null if there is none.
+const Option* option_with_value(const Command& command, std::string_view flag) {
+  const auto is_it = [&](const Option& option) {
+    return option.is_for(command.taker) && !option.type.empty() &&
+           (option.flag() == flag || (option.letter != 0 && flag == std::string{'-', option.letter}));
+  };
+  const auto found = std::ranges::find_if(options::all_options(), is_it);
+  return found == options::all_options().end() ? nullptr : &*found;
 }
 
 }  // namespace
@@ -221,46 +196,37 @@ const CLI::Option* option_with_value(const CLI::App& command, const std::string&
 Result<std::string> completion_script(std::string_view shell) {
   const auto* const found = std::ranges::find(shells, shell, &Shell::name);
   if (found != shells.end()) return std::string(found->script);
-  return Error{shell.empty() ? "no shell given" : "there are no completions for the shell " + table::quoted(shell),
-               "give one of bash, zsh, fish"};
+  return Error{
+      shell.empty() ? "no shell given" : "there are no completions for the shell " + table::quoted(shell),
+      "give one of bash, zsh, fish"};
 }
 
-std::string complete(const CLI::App& program, std::vector<std::string> words) {
+std::string complete(std::vector<std::string> words) {
   std::string typed = words.empty() ? std::string() : words.back();
   if (!words.empty()) words.pop_back();
   std::erase(words, "=");
   if (typed == "=") typed.clear();
   if (words.size() > 1 && words[1] == "context" && (words[0] == "-w" || words[0] == "--warm"))
     words.erase(words.begin());
-  const std::string first = words.empty() ? std::string() : words.front();
   const std::string last = words.empty() ? std::string() : words.back();
-  const std::vector<const CLI::App*> commands = shown_commands(program);
-  const auto named = std::ranges::find(commands, first, &CLI::App::get_name);
-  const CLI::App* const command = named == commands.end() ? &program : *named;
+  const Command* const named = words.empty() ? nullptr : find_command_named(words.front());
+  const Command& command = named == nullptr ? dump_command : *named;
   if (std::ranges::count(words, "--") > 0)
-    return command->get_name() == "proxy" && last == "--" ? ":command\n" : ":file\n";
-  if (const CLI::Option* const option = option_with_value(*command, last))
-    return complete_value(*command, *option, "", typed);
-  const std::size_t name_size = typed.starts_with("--") ? typed.find('=') : 2;
-  if (const CLI::Option* const option = option_with_value(*command, typed.substr(0, name_size));
-      option != nullptr && name_size < typed.size()) {
-    const std::size_t head = name_size + (typed[name_size] == '=' ? 1 : 0);
-    return complete_value(*command, *option, typed.substr(0, head), typed.substr(head));
+    return &command == &proxy_command && last == "--" ? ":command\n" : ":file\n";
+  if (const Option* const option = option_with_value(command, last))
+    return complete_value(*option, "", typed);
+  const std::size_t flag_size = typed.starts_with("--") ? typed.find('=') : 2;
+  if (const Option* const option = option_with_value(command, typed.substr(0, flag_size));
+      option != nullptr && flag_size < typed.size()) {
+    const std::size_t head = flag_size + (typed[flag_size] == '=' ? 1 : 0);
+    return complete_value(*option, typed.substr(0, head), typed.substr(head));
   }
-  if (typed.starts_with('-')) return complete_option(*command, typed);
-  if (command != &program || !words.empty()) return complete_argument(*command, typed);
+  if (typed.starts_with('-')) return complete_option(command, typed);
+  if (named != nullptr || !words.empty()) return complete_argument(command, typed);
   std::string lines;
-  for (const CLI::App* const one : commands) {
-    if (one->get_name().starts_with(typed))
-      lines += one->get_name() + '\t' + first_line(one->get_description()) + '\n';
-  }
+  for (const Command* const one : all_commands())
+    lines += described(typed, std::string(one->name), one->summary);
   return lines + ":file\n";
-}
-
-std::string first_line(std::string_view description) {
-  std::string line(description.substr(0, description.find('\n')));
-  if (line.ends_with(',') || line.ends_with(':') || line.ends_with(';')) line.pop_back();
-  return line;
 }
 
 }  // namespace symbols::cli

@@ -97,9 +97,7 @@ Result<indexing::ProjectIndex*> McpTools::index_of(const fs::path& root) {
 }
 
 Result<ToolPlan> McpTools::make_plan(const ToolCall& call) {
-  const std::vector<Tool>& all = tools();
-  const auto tool = std::ranges::find(all, call.tool, &Tool::name);
-  Result<ToolArguments> arguments = ToolArguments::read(call.arguments, tool->input_schema);
+  const Result<ToolArguments> arguments = ToolArguments::read(call.arguments, taker_of(call.tool));
   if (!arguments) return arguments.error();
   const Result<AllowedRoots> roots = roots_for(call);
   if (!roots) return roots.error();

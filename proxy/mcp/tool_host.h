@@ -14,8 +14,8 @@ namespace symbols::mcp {
 struct Tool {
   std::string_view name;
   std::string_view title;
-  std::string_view description;   // for the model
-  std::string_view input_schema;  // a JSON Schema object
+  std::string_view description;  // for the model
+  std::string input_schema;      // a JSON Schema object
 };
 
 struct ToolCall {

@@ -15,15 +15,8 @@
 
 namespace symbols::settings {
 
-// A setting as it was given.
-struct GivenSetting {
-  std::string_view name;
-  std::string value;  // JSON
-  std::string place;  // "/p/.symbols.json:2:3" or "$SYMBOLS_FORMAT"
-};
-
 struct Configuration {
-  Settings settings{};
+  options::AnswerOptions settings{};
   files::IgnoredPaths ignored{};
   std::vector<GivenSetting> given{};     // those that count
   std::filesystem::path user_file{};     // where it is, or would be; empty: not known

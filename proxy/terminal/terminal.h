@@ -4,10 +4,11 @@
 #include <cstddef>
 #include <optional>
 
+#include "proxy/options/answer_options.h"
+
 namespace symbols::terminal {
 
-// The option `color`.
-enum class ColourUse { automatic, always, never };
+using options::ColourUse;
 
 bool is_terminal(int descriptor);
 
