@@ -87,12 +87,6 @@ Result<void> read_restart(const Given& given, session::RestartOptions& restart) 
 
 Result<CommandLine> read_proxy(const Given& given) {
   settings::ProxyArguments proxy{.server = given.arguments, .session = {}, .log = given.text("--log")};
-  if (!proxy.server.empty() && proxy.server.front().starts_with('-')) {
-    const std::string unknown = unknown_option(proxy_command, proxy.server.front());
-    return Error{unknown + (unknown.ends_with('?') ? " Options" : "; options") +
-                     " of the server go after -- and its name",
-                 {}};
-  }
   if (const Result<void> fits = given.answers.check("--max-tokens"); !fits) return fits.error();
   session::ProxyOptions& session = proxy.session;
   session.answers = given.answers;
@@ -108,10 +102,6 @@ Result<CommandLine> read_proxy(const Given& given) {
   session.stats = given.has("--stats");
   session.confine = given.answers.confine.value_or(false);
   if (const Result<void> read = read_restart(given, session.restart); !read) return read.error();
-  // After the server's name, `--` is one of its arguments.
-  const bool is_named = !proxy.server.empty();
-  for (std::size_t i = is_named ? 0 : 1; i < given.behind.size(); ++i)
-    proxy.server.push_back(given.behind[i]);
   if (proxy.server.empty())
     return Error{"no server given", "give its command after --, such as: symbols proxy -- clangd"};
   return proxy;

@@ -17,11 +17,10 @@
 
 namespace symbols::cli {
 
-// What was given on the command line.
+// The parsed words of a command.
 struct Given {
   std::vector<std::string> line{};       // all of it, without the program's name
   std::vector<std::string> arguments{};  // what is neither an option nor its value
-  std::vector<std::string> behind{};     // for `symbols proxy`: `--` and what follows it
   options::AnswerOptions answers{};
   std::map<std::string, std::vector<std::string>, std::less<>> flags{};  // "--shard": {"1/8"}
 
@@ -65,10 +64,7 @@ std::span<const Command* const> all_commands();
 // Null if there is none of this name.
 const Command* find_command_named(std::string_view name);
 
-// That `command` does not have the option `word`, with the one that was most likely meant.
-std::string unknown_option(const Command& command, std::string_view word);
-
-// The document's part of `given`: its server, --log and all of the command line.
+// The options that all commands about documents share: server, --log, those of the answer.
 settings::DumpArguments document_of(const Given& given);
 
 }  // namespace symbols::cli

@@ -40,15 +40,39 @@ void add_option(CLI::App& app, const Option& option) {
   }
 }
 
-// Takes the words that are neither options nor their values.
+// Suggests the nearest option.
+std::string unknown_option(const Command& command, std::string_view word) {
+  const std::string_view flag = word.substr(0, word.find('='));
+  std::vector<std::string> flags;
+  for (const Option& option : options::all_options()) {
+    if (option.is_for(command.taker) && !option.help.empty()) flags.push_back(option.flag());
+  }
+  // A single letter is too short for a suggestion.
+  const std::string nearest(
+      flag.starts_with("--") && flag.size() > 3
+          ? options::nearest_name(flag, std::vector<std::string_view>(flags.begin(), flags.end()))
+          : "");
+  std::string text =
+      fmt::format("{} has no option {}{}", command.name.empty() ? "symbols" : command.name,
+                  table::quoted(flag), nearest.empty() ? "" : "; did you mean " + nearest + '?');
+  if (&command == &proxy_command) {
+    text += nearest.empty() ? "; options" : " Options";
+    text += " of the server go after -- and its name";
+  }
+  return text;
+}
+
+// Accepts the words that are neither options nor their values.
 Result<void> take_arguments(Given& given, const Command& command, const std::vector<std::string>& words) {
-  bool are_options_over = &command == &proxy_command;
+  bool are_options_over = false;
   for (const std::string& word : words) {
     if (!are_options_over && word == "--") {
       are_options_over = true;
     } else if (!are_options_over && word.size() > 1 && word.starts_with('-')) {
       return Error{unknown_option(command, word), {}};
     } else {
+      // From its name on, all words belong to the server.
+      if (&command == &proxy_command) are_options_over = true;
       given.arguments.push_back(word);
     }
   }
@@ -58,7 +82,7 @@ Result<void> take_arguments(Given& given, const Command& command, const std::vec
                {}};
 }
 
-// Takes one option from what was parsed.
+// Accepts one option with its parsed values.
 Result<void> take(Given& given, const Command& command, const Option& option,
                   const std::vector<std::string>& texts) {
   const std::string flag = option.flag();
@@ -83,12 +107,6 @@ Result<void> take(Given& given, const Command& command, const Option& option,
 // Throws CLI11's errors.
 Result<Given> parse(const Command& command, std::vector<std::string> words) {
   Given given{.line = words};
-  // Everything after `--` is the server's command, whatever it looks like.
-  if (&command == &proxy_command) {
-    const auto end = std::ranges::find(words, "--");
-    given.behind.assign(end, words.end());
-    words.erase(end, words.end());
-  }
   CLI::App app;
   app.set_help_flag("-h");
   app.set_help_all_flag("--help");
@@ -182,21 +200,6 @@ std::span<const Command* const> all_commands() {
 const Command* find_command_named(std::string_view name) {
   const auto found = std::ranges::find(all_commands(), name, &Command::name);
   return found == all_commands().end() ? nullptr : *found;
-}
-
-std::string unknown_option(const Command& command, std::string_view word) {
-  const std::string_view flag = word.substr(0, word.find('='));
-  std::vector<std::string> flags;
-  for (const Option& option : options::all_options()) {
-    if (option.is_for(command.taker) && !option.help.empty()) flags.push_back(option.flag());
-  }
-  // Of a single letter nothing can be guessed.
-  const std::string nearest(
-      flag.starts_with("--") && flag.size() > 3
-          ? options::nearest_name(flag, std::vector<std::string_view>(flags.begin(), flags.end()))
-          : "");
-  return fmt::format("{} has no option {}{}", command.name.empty() ? "symbols" : command.name,
-                     table::quoted(flag), nearest.empty() ? "" : "; did you mean " + nearest + '?');
 }
 
 settings::DumpArguments document_of(const Given& given) {
