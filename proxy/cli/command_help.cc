@@ -43,7 +43,7 @@ std::string entry(std::string name, std::string_view text, HelpLength length) {
          '\n';
 }
 
-// Those with a letter, but for one, and a few others.
+// Options with a letter, except --null, and a few others.
 bool is_common(const Option& option) {
   return (option.letter != 0 && option.name != "null") || option.name == "help" ||
          option.name == "verbosity" || option.name == "answer";

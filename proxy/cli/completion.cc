@@ -103,7 +103,7 @@ Words completed_languages() {
   return {ids.begin(), ids.end()};
 }
 
-// Of the built-in servers where the user's file cannot be read: completion must print nothing on errors.
+// Only built-in servers if the user's file cannot be read: completion must print nothing on errors.
 Words completed_servers() {
   Result<servers::ServerRegistry> registry = servers::ServerRegistry::load();
   const servers::ServerRegistry known = registry ? std::move(*registry) : servers::ServerRegistry::built_in();
@@ -126,7 +126,7 @@ Words completed_requests() {
   return requests;
 }
 
-// Of `option`, which takes one.
+// The words that the value of `option` can be.
 Words values_of(const Option& option) {
   if (option.name == "server") return completed_servers();
   if (option.name == "language") return completed_languages();
@@ -137,7 +137,7 @@ Words values_of(const Option& option) {
   return {words.begin(), words.end()};
 }
 
-// Of a value or an argument by its type, as the help has it.
+// The line for a value or an argument of this type that the shell itself completes.
 std::string completed_by_shell(std::string_view type) {
   if (type.starts_with("FILE") || type == "PATH") return ":file\n";
   return type.starts_with("DIR") ? ":directory\n" : "";

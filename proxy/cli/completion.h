@@ -13,7 +13,7 @@ namespace symbols::cli {
 // The script for `shell`: bash (4.4 or newer), zsh (5.8) or fish (3.1).
 Result<std::string> completion_script(std::string_view shell);
 
-// What the last of `words`, which is being typed, can become: a candidate a line, of options and commands
+// The candidates for the last of `words`, which is being typed: one a line, of options and commands
 // with a tab and a description. The last line may be for the shell: `:file`, `:directory` and `:command` ask
 // for its own candidates of that kind, `:list` for no space after the word.
 std::string complete(std::vector<std::string> words);

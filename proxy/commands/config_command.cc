@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What holds if a setting is not set may be a sentence, which has no say in the width of the column.
+// The default of a setting may be a sentence; longer ones do not widen the column.
 constexpr std::size_t usual_value = 32;
 
 struct ShownSetting {

@@ -20,7 +20,7 @@ class ToolArguments {
   // is given, or one of another type or out of range.
   static Result<ToolArguments> read(std::string_view object, std::uint32_t taker);
 
-  // Those arguments that are options of answers.
+  // The arguments that are options of answers.
   const options::AnswerOptions& answers() const { return answers_; }
 
   // None if it is absent or null.
@@ -28,7 +28,7 @@ class ToolArguments {
   std::optional<std::uint64_t> number(std::string_view name) const;
   std::vector<std::string> texts(std::string_view name) const;  // a string alone counts as a list of it
 
-  // What tells this call of `tool` from other calls, without the argument `but_for`.
+  // Identifies this call of `tool` by its arguments except `but_for`.
   std::vector<std::string> words(std::string_view tool, std::string_view but_for) const;
 
  private:

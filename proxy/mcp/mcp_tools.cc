@@ -101,7 +101,7 @@ Result<ToolPlan> McpTools::make_plan(const ToolCall& call) {
   if (!arguments) return arguments.error();
   const Result<AllowedRoots> roots = roots_for(call);
   if (!roots) return roots.error();
-  // What is relative is so to the first root, for what is asked and in what is answered.
+  // Relative paths start from the first root, in questions and in answers.
   if (const Result<void> entered = roots->enter(); !entered) return entered.error();
   return plan_of(call.tool, *arguments,
                  {.roots = *roots,

@@ -26,7 +26,7 @@ using options::OptionValue;
 constexpr std::uint64_t document_tokens = 5000;
 constexpr std::uint64_t context_tokens = 4000;
 constexpr std::uint64_t found_symbols = 50;
-constexpr std::uint64_t most_diagnostics = 20;
+constexpr std::uint64_t max_diagnostics = 20;
 
 constexpr const char* context_hint = "give max_tokens, or limits for source, references and callers";
 
@@ -98,7 +98,7 @@ Result<ToolPlan> outline(const ToolArguments& arguments, const ToolScope& scope)
 }
 
 Result<ToolPlan> diagnostics(const ToolArguments& arguments, const ToolScope& scope) {
-  const std::uint64_t limit = arguments.number("limit").value_or(most_diagnostics);
+  const std::uint64_t limit = arguments.number("limit").value_or(max_diagnostics);
   AnswerOptions answers;
   answers.verbosity = table::Verbosity::counts;
   const std::string include = fmt::format("diagnostics:{}", limit);
@@ -179,7 +179,7 @@ Result<ToolPlan> context(const ToolArguments& arguments, const ToolScope& scope,
     if (line) file += fmt::format(":{}", *line);
     if (column) file += fmt::format(":{}", *column);
   } else {
-    // The index tells the file.
+    // The index has the file.
     asked.is_name = true;
     asked.document.inputs.paths = {*name};
     const Result<indexing::ProjectIndex*> index = scope.index_of(roots.first());

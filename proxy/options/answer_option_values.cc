@@ -26,7 +26,7 @@ std::span<const std::string_view> answer_option_names() {
 }
 
 Result<AnswerOptions> read_answer_options(std::string_view object) {
-  // Of several members of one name the last one counts, as everywhere (json_edit.h).
+  // The last of several members with one name counts, as everywhere (json_edit.h).
   std::vector<std::pair<std::string_view, std::string_view>> given;
   (void)lsp::for_each_member(object, [&](std::string_view name, std::string_view value) {
     const auto known = std::ranges::find(answer_option_names(), name);

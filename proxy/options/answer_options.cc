@@ -18,8 +18,7 @@ void show_hover(std::vector<table::Field>& fields, bool shown) {
 AnswerOptions AnswerOptions::over(const AnswerOptions& base) const {
   AnswerOptions both = *this;
   AnswerOptions others = base;
-  // Of fields, hover and verbosity an earlier one overrides the later ones, unless the later one was given
-  // closer to the request.
+  // fields overrides hover, and hover verbosity, unless the latter was given closer to the request.
   if (verbosity) others.include_hover.reset();
   if (verbosity || include_hover) others.fields.reset();
   if (format == table::Format::json) others.max_tokens.reset();

@@ -46,7 +46,7 @@ struct AnswerOptions {
   std::optional<HoverReply> hover_reply{};
   std::optional<Carrier> carrier{};
   std::optional<std::chrono::milliseconds> timeout{};
-  // Of the command line and its settings alone; the proxy ignores these.
+  // Only the command line and its settings have the rest; the proxy ignores it.
   std::optional<ColourUse> color{};
   std::optional<std::vector<std::string>> ignore{};  // patterns of gitignore(5); over() keeps its own
   std::optional<bool> confine{};                     // batch::InputOptions'

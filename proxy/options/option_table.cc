@@ -19,7 +19,7 @@ constexpr std::uint32_t starts = dump | context | index;  // servers
 constexpr std::uint64_t billion = 1'000'000'000;
 constexpr std::uint64_t max_memory = 1 << 20;  // MiB
 
-// What sets each option, and the values that it can have.
+// How each option is set, and which values it can have.
 constexpr Setter format = sets<&AnswerOptions::format, read_format>;
 constexpr Setter verbosity = sets<&AnswerOptions::verbosity, read_verbosity>;
 constexpr std::string_view context_parts = "children source references callers diagnostics";

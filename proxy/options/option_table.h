@@ -15,7 +15,7 @@
 
 namespace symbols::options {
 
-// What takes an option: a command, a tool, or another place where options are given.
+// Commands, tools and other places where options are given, as bits.
 namespace takers {
 enum : std::uint32_t {
   dump = 1 << 0,  // `symbols PATH…`

@@ -9,10 +9,10 @@
 namespace symbols::runs {
 namespace {
 
-// More rows than anybody reads, and about 50,000 tokens.
+// About 50,000 tokens.
 constexpr std::size_t many_rows = 1000;
 
-// What is in effect: of flags, environment and configuration, and for this standard output.
+// The options in effect: of flags, environment and configuration, and for this standard output.
 Result<settings::DumpArguments> with_settings(settings::DumpArguments arguments,
                                               const terminal::Console& console) {
   Result<settings::Configuration> configured =
@@ -25,7 +25,7 @@ Result<settings::DumpArguments> with_settings(settings::DumpArguments arguments,
   // A program that reads a pipe of ours must get no escapes because of a setting that it does not know of.
   if (!asked.color && answers.color == terminal::ColourUse::always && answers.format != table::Format::pretty)
     answers.color = terminal::ColourUse::automatic;
-  // These have no place for a budget. That somebody usually wants one is no reason to refuse them.
+  // These formats have no place for a budget; one from the settings is ignored, not an error.
   if (!asked.max_tokens && (answers.format == table::Format::json || answers.format == table::Format::ndjson))
     answers.max_tokens.reset();
   if (!arguments.inputs.confine) arguments.inputs.confine = answers.confine;
@@ -44,8 +44,7 @@ table::Rendering rendering_of(const options::AnswerOptions& answers, std::size_t
   return rendering;
 }
 
-// Whether somebody may be surprised by how much there is: neither a format nor less of the rows was asked
-// for.
+// Whether the number of rows may surprise: neither a format nor fewer rows were requested.
 bool may_surprise(const options::AnswerOptions& answers, const options::AnswerOptions& asked) {
   return !asked.format && !answers.return_children && !answers.filter_kind && !answers.match &&
          !answers.max_tokens && !answers.counts();

@@ -1,4 +1,4 @@
-// What each command was asked for. The options are those of docs/spec.md, section 4.
+// The arguments of each command. The options are those of docs/spec.md, section 4.
 #pragma once
 
 #include <chrono>
@@ -21,7 +21,7 @@ struct DumpArguments {
   std::vector<std::string> words{};       // all of the command line, without the program's name
   std::vector<std::string> configured{};  // NAME=VALUE of environment and configuration; the run adds them
   bool from_index = false;                // rows of the index where they still hold
-  bool verbose = false;                   // tells of each file where its rows are from
+  bool verbose = false;                   // reports the source of the rows of each file
   bool counted = false;                   // the rows of each file are counted above them
 };
 

@@ -129,7 +129,7 @@ Result<GivenSettings> settings_of_text(std::string_view text, const std::string&
 
 Result<GivenSettings> settings_of_file(const fs::path& file, std::uint32_t scope, files::Symlinks symlinks) {
   std::error_code error;
-  // A folder that we may not look into is most often somebody else's home.
+  // A directory without permission is most often another user's home.
   if (file.empty() || !fs::exists(fs::symlink_status(file, error))) return GivenSettings{};
   const Result<std::string> text = files::read_regular_file(file.string(), max_file, symlinks);
   if (!text) return text.error();

@@ -38,16 +38,16 @@ std::filesystem::path user_config_file();
 
 Result<GivenSettings> settings_of_environment();
 
-// Those of `text`, the content of `file` (its name in errors). `scope`: takers::user or takers::project.
-// Errors, with line and column: not a JSON object, a member given twice or not a setting of this scope, or a
-// wrong value.
+// The settings in `text`, the content of `file` (its name in errors). `scope`: takers::user or
+// takers::project. Errors, with line and column: not a JSON object, a member given twice or not a setting of
+// this scope, or a wrong value.
 Result<GivenSettings> settings_of_text(std::string_view text, const std::string& file, std::uint32_t scope);
 
-// The same for a file; none if it does not exist.
+// Reads `file`. No settings if it does not exist.
 Result<GivenSettings> settings_of_file(const std::filesystem::path& file, std::uint32_t scope,
                                        files::Symlinks symlinks = files::Symlinks::follow);
 
-// Those of the environment over those of the user's configuration file.
+// The settings of the environment over those of the user's configuration file.
 Result<options::AnswerOptions> user_settings();
 
 }  // namespace symbols::settings

@@ -110,7 +110,7 @@ const noLimits = {
   'what is taken for a name, an import, a number, a comment': [
     'lsp/json/compact_range.cc most_digits', 'lsp/symbol_search.cc longest_compared', 'lsp/position_index.h longest_search', 'table/fold.cc longest_import',
     'table/hover/html_entity.cc longest_name', 'proxy/files/include_names.cc longest_comment', 'proxy/query/hover_query.cc longest_name',
-    'proxy/options/nearest_name.cc longest', 'proxy/options/option_table.h most', 'proxy/cli/command.h max_arguments', 'proxy/options/nearest_name.cc most_changes', 'proxy/settings/source_place.cc highest',
+    'proxy/options/nearest_name.cc max_length', 'proxy/options/option_table.h most', 'proxy/cli/command.h max_arguments', 'proxy/options/nearest_name.cc max_changes', 'proxy/settings/source_place.cc max_number',
   ],
   'figures of calculations': [
     'table/hover/prose.cc lines_of_most_hovers', 'table/token_estimate.h largest_reserve', 'proxy/session/client_documents.cc longest_escape',
