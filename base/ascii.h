@@ -42,6 +42,13 @@ inline std::string in_lower_case(std::string_view text) {
   return lower;
 }
 
+// The word of identifier characters that starts at `at`; empty where none does.
+inline std::string_view word_at(std::string_view text, std::size_t at) {
+  std::size_t end = at;
+  while (end < text.size() && is_identifier(text[end])) ++end;
+  return text.substr(at, end - at);
+}
+
 // `text` without whitespace, or the characters `blanks`, at its ends.
 inline std::string_view trim(std::string_view text, std::string_view blanks = " \t\n\v\f\r") {
   text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));

@@ -21,4 +21,12 @@ inline std::vector<std::string_view> split(std::string_view text, char separator
   return parts;
 }
 
+// Whether `word` is one of `words`, which single spaces separate.
+inline bool is_among(std::string_view word, std::string_view words) {
+  while (!words.empty()) {
+    if (take_part(words, ' ') == word) return true;
+  }
+  return false;
+}
+
 }  // namespace symbols

@@ -92,6 +92,7 @@ function ours({ path, line }, character) {
   return {
     name: stdout.split('\n')[1]?.split(' | ')[0].replace(/.*(::|\.)/, ''),
     word: references?.[1] ?? '',
+    without: !references && (/^# references: .*/m.exec(stdout)?.[0] ?? 'no references'),
     references: new Set((references?.[2] ?? '').trim().split('\n').filter(Boolean).flatMap((row) => {
       const [file, ranges] = row.split(' | ');
       return ranges.split(' ').map((range) => `${relative(cwd, file)}:${Number(range.split(':')[0]) + 1}`);
@@ -124,7 +125,7 @@ function add(tool, what, got, want) {
   sum.want += want.size;
   ++sum.whole;
 }
-let whole = 0, lacking = 0, asked = 0;
+let whole = 0, lacking = 0, asked = 0, without = 0;
 const left = candidates.filter(isCompiled);
 while (asked < values.count && left.length > 0) {
   const [tag] = left.splice(below(left.length), 1);
@@ -139,6 +140,10 @@ while (asked < values.count && left.length > 0) {
     if (callers && want.callers && (tool !== 'rg and ctags' || functions.length > 0)) add(tool, 'callers', callers, want.callers);
   }
   const missing = [...want.references].filter((one) => !got.references.has(one));
+  if (got.without) {
+    ++without;
+    console.log(`  ${tag.path}:${tag.line} ${tag.name}: ${got.without}`);
+  }
   if (got.word === 'whole project') {
     ++whole;
     if (missing.length > 0) ++lacking;
@@ -155,7 +160,7 @@ while (asked < values.count && left.length > 0) {
   if (values.show && (missing.length || extra.length)) console.log(`  ${tag.path}:${tag.line} ${tag.name} (${got.word}): lacks ${missing.slice(0, 5).join(' ')}; more ${extra.slice(0, 5).join(' ')}`);
 }
 const percent = (part, all) => (all === 0 ? '-' : `${((100 * part) / all).toFixed(1)} %`);
-console.log(`${cwd}: ${files.length} files, ${asked} symbols; "whole project" said of ${whole}, ${lacking} of these lack one`);
+console.log(`${cwd}: ${files.length} files, ${asked} symbols; "whole project" said of ${whole}, ${lacking} of these lack one; ${without} without a list`);
 for (const [title, { right, got, want }] of Object.entries(sums).sort()) console.log(`${title}: precision ${percent(right, got)}, recall ${percent(right, want)} (${got} given, ${want} true)`);
 await client.finish();
 run(values.symbols, 'warm', '--stop');

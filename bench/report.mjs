@@ -1,14 +1,14 @@
-// What answers of `symbols` take and have beside what one would use instead: ctags, ast-grep, rg, repomix, gopls' own command
-// line, and a minimal LSP client. Writes docs/report.md and docs/report.svg; prints the Markdown.
+// What answers of `symbols` take and have beside what one would use instead: ctags, ast-grep, rg, repomix, and a minimal
+// LSP client. Writes docs/report.md and docs/report.svg; prints the Markdown.
 //
-//   node bench/report.mjs [--cpp DIR] [--ts DIR] [--rounds N] [--slow-rounds N] [--json FILE] [--output DIR]
+//   node bench/report.mjs [--ts DIR] [--rounds N] [--slow-rounds N] [--json FILE] [--output DIR]
 //   node bench/report.mjs --quick --output DIR      small files, one run of each; needs no bench programs
 //     after: scripts/setup --tests; cmake --preset release -DSYMBOLS_BUILD_BENCH=ON && cmake --build build
-//            apt-get install universal-ctags ripgrep gopls golang-1.19-src (scripts/setup --slow does)
+//            apt-get install universal-ctags ripgrep (scripts/setup --slow does)
 //
-// --cpp: a checkout of ninja with compile_commands.json; --ts: the folder of npm's package effect. By default both are fetched once, into
-// $XDG_CACHE_HOME/symbols-bench. --rounds: of what takes less than a second (7); --slow-rounds: of a first index and its like (2). Programs
-// that are not here are left out, and named. --json gets every sample.
+// --ts: the folder of npm's package effect, by default fetched once into $XDG_CACHE_HOME/symbols-bench. --rounds: of what takes less
+// than a second (7); --slow-rounds: of a first index and its like (2). Programs that are not here are left out, and named. --json gets
+// every sample.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, homedir, loadavg, tmpdir, totalmem } from 'node:os';
@@ -21,7 +21,7 @@ import { languageOf, sourcesIn, whatIsStarted } from './server_of_file.mjs';
 
 const { values: options } = argumentsOf({
   options: {
-    quick: { type: 'boolean' }, cpp: { type: 'string' }, ts: { type: 'string' }, rounds: { default: 7 }, 'slow-rounds': { default: 2 },
+    quick: { type: 'boolean' }, ts: { type: 'string' }, rounds: { default: 7 }, 'slow-rounds': { default: 2 },
     json: { type: 'string' }, output: { type: 'string', default: join(project, 'docs') },
   },
 });
@@ -58,7 +58,7 @@ function run({ command, cwd, env: more, before }) {
 
 const missing = new Set();
 /** Runs the entries in turns; those whose program is not here are left out. */
-function compare({ title, note, drawn, entries, slow, holdsMost = true }) {
+function compare({ title, note, drawn, entries, slow }) {
   console.error(`bench/report: ${title}`);
   const present = entries.filter(({ uses }) => {
     const found = uses === undefined || versions[uses] !== undefined;
@@ -76,7 +76,7 @@ function compare({ title, note, drawn, entries, slow, holdsMost = true }) {
       if (round === 0) Object.assign(result, entry.has?.(text), entry.answers !== false && { tokens: countTokens(text) });
     });
   }
-  return { title, note, drawn, holdsMost, results };
+  return { title, note, drawn, results };
 }
 
 const servers = new Set();
@@ -100,14 +100,13 @@ function oneFile(name, file) {
     ours('symbols, cold', []),
     { ...plainClient('minimal client, cold', file, file, cwd), has: has.plainHovers },
     ours('symbols --no-hover, cold', ['--no-hover']),
-    { ...plainClient('minimal client, no hovers', file, file, cwd, { NO_HOVERS: '1' }), has: () => ({ containers: true }) },
+    plainClient('minimal client, no hovers', file, file, cwd, { NO_HOVERS: '1' }),
     { tool: 'ctags, JSON', uses: 'ctags', command: ['ctags', '--output-format=json', '-o', '-', file], cwd, has: has.ctags },
-    ...(languageOf(file) === 'go' ? [{ tool: 'gopls symbols', uses: 'gopls', command: ['gopls', 'symbols', file], cwd, has: has.gopls }] : []),
     { tool: 'ast-grep outline', uses: 'ast-grep', command: [...program('ast-grep'), 'outline', '--view', 'expanded', '--color', 'never', file], cwd, has: has.astGrep },
   ];
   return compare({
     title: `The symbols of one file: ${name}`,
-    note: 'When warm, a background process holds the server; its memory is not counted. The minimal client prints no table. ctags and ast-grep know no types, and give the first line of code instead of a hover.',
+    note: 'Memory of the daemon of `--warm` is not counted. The minimal client prints no table. ctags and ast-grep give the first line of code instead of a hover.',
     drawn: 'with hovers (types and documentation) if the answer says so; edited: one character, before each run',
     entries,
   });
@@ -122,7 +121,7 @@ function wholeProject(name, cwd, query) {
   const title = `${name}, ${files.length} files`;
   const first = compare({
     title: `All symbols of a project: ${title}`, slow: true,
-    note: 'The work of a first run; later runs ask only about files that changed (below). The minimal client asks one server for the symbols of the same files, as many at a time as there are processors, and stores nothing.',
+    note: 'A first run. The minimal client asks one server for the symbols of the same files, and stores nothing.',
     drawn: 'the first time: no index yet, nothing kept',
     entries: [
       ours('symbols index, first', ['index', '--rebuild', '.'], { has: has.index, answers: false }),
@@ -134,7 +133,7 @@ function wholeProject(name, cwd, query) {
   const names = (text) => ({ names: new Set(text.match(/[A-Za-z_]\w+/g)?.filter((word) => known.has(word))).size });
   const outline = compare({
     title: `A project's outline: ${title}`,
-    note: `Names: how many of the distinct names that ctags finds (${known.size}, with three letters or more) appear in the answer. \`symbols map\` keeps to its budget; the others print everything (comparison by budget: [map.md](map.md)). The maps are read from the index.`,
+    note: 'Names: how many of the distinct names that ctags finds appear in the answer. `symbols map` keeps to its budget; the others print everything.',
     drawn: 'symbols map within 4,000 tokens; the others print everything',
     slow: true,
     entries: [
@@ -145,8 +144,8 @@ function wholeProject(name, cwd, query) {
     ],
   });
   const find = compare({
-    title: `Where is ${query}? ${title}`, holdsMost: false,
-    note: '`symbols find` lists declarations with kind and container, including names that contain the word (50 at most); `rg -w` lists every line with the word.',
+    title: `Where is ${query}? ${title}`,
+    note: '`symbols find` lists declarations, 50 at most; `rg -w` lists every line with the word.',
     drawn: 'declarations by name from the index; rg: every line with the word',
     entries: [
       ours('symbols find', ['find', query], { has: has.found }),
@@ -157,7 +156,7 @@ function wholeProject(name, cwd, query) {
 }
 
 /** References of the name on the line of the file that the pattern finds. */
-function references(title, cwd, file, pattern, name, { gopls } = {}) {
+function references(title, cwd, file, pattern, name) {
   const path = join(cwd, file);
   const lines = readFileSync(path, 'utf8').split('\n');
   const line = lines.findIndex((text) => pattern.test(text));
@@ -177,7 +176,6 @@ function references(title, cwd, file, pattern, name, { gopls } = {}) {
   run(warm);
   const entries = [
     ours('symbols context, cold'), warm,
-    ...(gopls ? [{ tool: 'gopls references', uses: 'gopls', command: ['gopls', 'references', `${path}:${at}`], cwd, has: (text) => ({ ...has.lines(text), unit: 'references' }) }] : []),
     { tool: 'rg -w', uses: 'rg', command: ['rg', '-nw', '--no-heading', name, cwd], cwd, has(text) {
       const hits = text.split('\n').filter(Boolean).map((hit) => hit.match(/^.*?:\d+/)[0]);
       const wrong = hits.filter((hit) => !places.has(hit)).length;
@@ -186,28 +184,24 @@ function references(title, cwd, file, pattern, name, { gopls } = {}) {
   ];
   return [compare({
     title: `References of ${title}`,
-    holdsMost: false,
-    note: 'rg finds every line with the word, including other symbols of that name, comments and strings. A language server tells them apart. One line may have several references. `symbols context` is with `--format table`.',
+    note: 'rg also finds other symbols of that name, comments and strings; one line may have several references. `symbols context` is with `--format table`.',
     drawn: 'at most 10,000 references, without hovers; rg: every line with the word', entries, slow: true,
   })];
 }
 
-function fetched(name, commands) {
-  const target = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'symbols-bench', name);
-  if (existsSync(join(target, '.fetched'))) return target;
+function fetchEffect() {
+  const target = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'symbols-bench', 'effect-3.19.3');
+  if (existsSync(join(target, '.fetched'))) return join(target, 'package');
   mkdirSync(target, { recursive: true });
-  for (const command of commands) {
+  for (const command of [['npm', 'pack', '--silent', 'effect@3.19.3'], ['tar', 'xzf', 'effect-3.19.3.tgz', 'package/src', 'package/package.json']]) {
     console.error(`bench/report: ${command.join(' ')}`);
     const { status, stderr, error } = spawnSync(command[0], command.slice(1), { cwd: target, encoding: 'utf8' });
-    if (status !== 0) fail(`cannot fetch ${name}; give its folder instead (--cpp, --ts): ${error?.message ?? stderr.trim().split('\n').at(-1)}`);
+    if (status !== 0) fail(`cannot fetch effect; give its folder instead (--ts): ${error?.message ?? stderr.trim().split('\n').at(-1)}`);
   }
+  writeFileSync(join(target, 'package/tsconfig.json'), '{"include": ["src"]}');
   writeFileSync(join(target, '.fetched'), '');
-  return target;
+  return join(target, 'package');
 }
-const fetchNinja = () => fetched('ninja-1.12.1', [['git', 'clone', '-q', '--depth', '1', '--branch', 'v1.12.1', 'https://github.com/ninja-build/ninja', '.'],
-  ['cmake', '-B', 'build', '-DCMAKE_EXPORT_COMPILE_COMMANDS=ON'], ['cp', 'build/compile_commands.json', '.']]);
-const fetchEffect = () => join(fetched('effect-3.19.3', [['npm', 'pack', '--silent', 'effect@3.19.3'], ['tar', 'xzf', 'effect-3.19.3.tgz', 'package/src', 'package/package.json'],
-  ['sh', '-c', `echo '{"include": ["src"]}' > package/tsconfig.json`]]), 'package');
 
 /** Copies that edits may change: [name, path]. */
 function fullFiles() {
@@ -220,21 +214,11 @@ function fullFiles() {
   const cpp = folder('cpp');
   copyFileSync(string, join(cpp, 'basic_string.cc'));
   writeFileSync(join(cpp, 'compile_flags.txt'), '-std=c++20\n');
-  const files = [['TypeScript, zod\'s core/util.ts', join(ts, 'src/v4/core/util.ts')], ['C++, libstdc++\'s bits/basic_string.h', join(cpp, 'basic_string.cc')]];
-  const go = '/usr/share/go-1.19/src/go/ast/ast.go';
-  if (versions.gopls && existsSync(go)) {
-    copyFileSync(go, join(folder('go'), 'ast.go'));
-    writeFileSync(join(work, 'go/go.mod'), 'module ast\ngo 1.19\n');
-    files.push(['Go, go/ast/ast.go', join(work, 'go/ast.go')]);
-  } else {
-    missing.add('gopls or golang-1.19-src');
-  }
-  return files;
+  return [['TypeScript, zod\'s core/util.ts', join(ts, 'src/v4/core/util.ts')], ['C++, libstdc++\'s bits/basic_string.h', join(cpp, 'basic_string.cc')]];
 }
 
 try {
   const comparisons = [];
-  const notes = [];
   if (quick) {
     const ts = folder('ts');
     writeFileSync(join(ts, 'tsconfig.json'), '{}');
@@ -242,25 +226,17 @@ try {
     comparisons.push(oneFile('geometry.ts', join(ts, 'geometry.ts')), ...wholeProject('geometry', ts, 'Circle'),
       ...references('Circle', ts, 'geometry.ts', /class Circle/, 'Circle'));
   } else {
-    const cpp = resolve(options.cpp ?? fetchNinja());
     const ts = resolve(options.ts ?? fetchEffect());
-    const version = (path, pattern) => (existsSync(path) ? readFileSync(path, 'utf8').match(pattern)?.[1] : undefined) ?? 'of unknown version';
-    const ninja = `ninja ${version(join(cpp, 'src/version.cc'), /kNinjaVersion = "(.*?)"/)} (C++)`;
-    const effect = `effect ${version(join(ts, 'package.json'), /"version": "(.*?)"/)} (TypeScript)`;
-    notes.push(`Projects: ${ninja}, its src; ${effect}.`);
-    const files = fullFiles();
-    for (const [name, file] of files) comparisons.push(oneFile(name, file));
-    comparisons.push(...wholeProject(ninja, join(cpp, 'src'), 'Node'), ...wholeProject(effect, ts, 'Deferred'));
-    comparisons.push(...references('Node::path in ninja', join(cpp, 'src'), 'graph.h', /const std::string& path\(\) const/, 'path'),
+    const effect = `effect ${JSON.parse(readFileSync(join(ts, 'package.json'), 'utf8')).version} (TypeScript)`;
+    for (const [name, file] of fullFiles()) comparisons.push(oneFile(name, file));
+    comparisons.push(...wholeProject(effect, ts, 'Deferred'),
       ...references('Deferred.make in effect', ts, 'src/Deferred.ts', /^export const make\b/, 'make'));
-    const go = files.find(([, file]) => file.endsWith('.go'));
-    if (go) comparisons.push(...references('Node.End in go/ast/ast.go', join(go[1], '..'), 'ast.go', /^\tEnd\(\) token\.Pos/, 'End', { gopls: true }));
   }
   const report = {
     date: new Date().toISOString().slice(0, 10),
     machine: `${cpus().length} cores (${cpus()[0].model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, load ${load.toFixed(1)} before`,
     versions: { ...Object.fromEntries(Object.entries(versions).filter(([, version]) => version !== undefined)), ...serverVersions(servers) },
-    missing: [...missing], comparisons, notes,
+    missing: [...missing], comparisons,
   };
   const text = markdown(report);
   console.log(text);

@@ -16,10 +16,11 @@ declare -A debian_packages=(
     zsh fish man-db mandoc
     neovim vim vim-ale kakoune emacs-nox elpa-eglot elpa-lsp-mode kate xvfb dbus-daemon xdotool chromium'
   # To make a bare Debian, and to read a recipe; what bench/report.mjs compares with, and a Go source for it; libFuzzer, and names
-  # of functions in its reports (clang itself comes with clang-tidy).
+  # of functions in its reports (clang itself comes with clang-tidy); servers that are asked confined and not.
   [slow]='debootstrap ruby
     universal-ctags ripgrep golang-1.19-src
-    clang-14 libclang-rt-14-dev llvm-14'
+    clang-14 libclang-rt-14-dev llvm-14
+    ccls fortran-language-server python3-pylsp'
   # scripts/package. dpkg-shlibdeps finds the dependencies of a .deb, and calls file.
   [deb]='dpkg-dev file'
   [static]='zlib1g-dev'
@@ -30,6 +31,7 @@ declare -A npm_folders=(
   [typescript]='scripts/servers'
   [tests]='tests/npm'
   [all]='tests/clients editors/vscode tests/editors/npm'
+  [slow]='tests/servers'
   [npm]=''
   [vsix]='editors/vscode'
 )
@@ -38,6 +40,7 @@ declare -A npm_sizes=(
   [scripts/servers]='15 58'
   [tests/npm]='15 91'
   [tests/clients]='454 1491'
+  [tests/servers]='90 392'
   [editors/vscode]='24 132'
   [tests/editors/npm]='96 388'
   [tests/editors/npm/node_modules/code-server/lib/vscode]='18 98'

@@ -7,32 +7,22 @@ const number = (value) => value.toLocaleString('en');
 const mebibytes = (kib) => (kib === undefined ? '' : (kib / 1024).toFixed(0));
 
 /** What an answer has, in words. */
-export function content({ rows, hovers, containers, names, unit = 'rows' }) {
-  return [rows !== undefined && `${number(rows)} ${unit}`, hovers > 0 && `${number(hovers)} hovers`, containers && 'containers', names !== undefined && `${number(names)} names`]
+export function content({ rows, hovers, names, unit = 'rows' }) {
+  return [rows !== undefined && `${number(rows)} ${unit}`, hovers > 0 && `${number(hovers)} hovers`, names !== undefined && `${number(names)} names`]
     .filter(Boolean).join(', ');
 }
 
-/** Which answer holds most, in a sentence. */
-function most(results) {
-  const best = (key) => {
-    const found = results.filter((one) => one[key] > 0);
-    const top = Math.max(...found.map((one) => one[key]));
-    const all = found.filter((one) => one[key] === top).map(({ tool }) => tool);
-    return found.length === 0 ? [] : [`${number(top)} ${key === 'rows' ? results[0].unit ?? 'rows' : key}: ${all.join(' · ')}`];
-  };
-  return `The most in an answer: ${['rows', 'hovers', 'names'].flatMap(best).join('; ')}.`;
-}
-
-export function markdown({ machine, date, versions, missing, comparisons, notes }) {
-  const out = [`Measured ${date} on ${machine}; in each comparison the programs took turns. Times are medians, with the fastest and slowest run.`,
+export function markdown({ machine, date, versions, missing, comparisons }) {
+  const out = [`Measured ${date} on ${machine}. Times are medians; memory is that of the largest process.`,
     `Versions: ${Object.entries(versions).map(([name, version]) => `${name}: ${version}`).join('; ')}.`,
-    ...(missing.length > 0 ? [`Not available, and left out: ${missing.join(', ')}.`] : []), ...notes, ''];
-  for (const { title, note, holdsMost, results } of comparisons) {
-    out.push(`### ${title}`, '', `${note}${holdsMost ? ` ${most(results)}` : ''}`, '',
-      '| program | median | fastest–slowest | runs | the answer has | tokens | MiB, itself | MiB, largest process |', '|---|--:|--:|--:|---|--:|--:|--:|');
+    ...(missing.length > 0 ? [`Not available, and left out: ${missing.join(', ')}.`] : []), ''];
+  const said = new Set();
+  for (const { title, note, results } of comparisons) {
+    out.push(`### ${title}`, '', ...(said.has(note) ? [] : [note, '']), '| program | time | the answer has | tokens | MiB |', '|---|--:|---|--:|--:|');
+    said.add(note);
     for (const one of results) {
-      out.push(`| ${one.ours ? `**${one.tool}**` : one.tool} | ${time(median(one.wall))} | ${time(Math.min(...one.wall))}–${time(Math.max(...one.wall))} | ${one.wall.length} | ` +
-        `${[content(one), one.remark].filter(Boolean).join('; ')} | ${one.tokens === undefined ? '' : number(one.tokens)} | ${mebibytes(one.own)} | ${mebibytes(one.largest)} |`);
+      out.push(`| ${one.ours ? `**${one.tool}**` : one.tool} | ${time(median(one.wall))} | ${[content(one), one.remark].filter(Boolean).join('; ')} | ` +
+        `${one.tokens === undefined ? '' : number(one.tokens)} | ${mebibytes(one.largest)} |`);
     }
     out.push('');
   }

@@ -16,8 +16,8 @@ const paths = {
 function versionOf(name) {
   if (name === 'plain_client') return existsSync(paths[name]) ? "this project's" : undefined;
   const [command, ...args] = program(name);
-  const { status, stdout } = spawnSync(command, [...args, name === 'gopls' ? 'version' : '--version'], { encoding: 'utf8' });
-  return status === 0 ? stdout.trim().split('\n')[0].replace(/^golang.org\/x\/tools\/gopls /, '') : undefined;
+  const { status, stdout } = spawnSync(command, [...args, '--version'], { encoding: 'utf8' });
+  return status === 0 ? stdout.trim().split('\n')[0] : undefined;
 }
 
 /** How a program is started, by its name. */
@@ -27,26 +27,25 @@ export function program(name) {
 
 /** By name; undefined of those that are not here. */
 export const versions = Object.fromEntries(
-  ['symbols', 'ctags', 'ast-grep', 'rg', 'repomix', 'plain_client', 'gopls'].map((name) => [name, versionOf(name)]));
+  ['symbols', 'ctags', 'ast-grep', 'rg', 'repomix', 'plain_client'].map((name) => [name, versionOf(name)]));
 
 /** By program: those of language servers that were asked. */
-export const serverVersions = (commands) => Object.fromEntries([...commands].filter((command) => !command.endsWith('/gopls')).map((command) =>
+export const serverVersions = (commands) => Object.fromEntries([...commands].map((command) =>
   [basename(command), spawnSync(command, ['--version'], { encoding: 'utf8' }).stdout?.trim().split('\n')[0]]));
 
 const lines = (text) => text.split('\n').filter((line) => line !== '');
-/** What an answer has, by its form: { rows, hovers, containers }; what the form does not have is left out. */
+/** What an answer has, by its form: { rows, hovers }; what the form does not have is left out. */
 export const has = {
   table(text) {
     const rows = lines(text).slice(1).map((line) => line.split(/(?<!\\) \| /));
-    return { rows: rows.length, hovers: rows.filter((cells) => cells.length > 6 && cells[5].trim()).length, containers: true };
+    return { rows: rows.length, hovers: rows.filter((cells) => cells.length > 6 && cells[5].trim()).length };
   },
-  ctags: (text) => ({ rows: lines(text).filter((line) => line.startsWith('{"_type": "tag"')).length, containers: true }),
-  astGrep: (text) => ({ rows: lines(text).filter((line) => /^ *\d+:/.test(line)).length, containers: true }),
-  gopls: (text) => ({ rows: lines(text).length, containers: true }),
-  plainHovers: (text) => ({ rows: parseInt(text, 10), remark: 'a hover reply for each, including empty ones', containers: true }),
-  plainSymbols: (text) => ({ rows: parseInt(text, 10), containers: true }),
-  index: (text) => ({ rows: Number(text.match(/(\d+) rows/)[1]), containers: true }),
-  found: (text) => ({ rows: lines(text).length - 1, containers: true }),
+  ctags: (text) => ({ rows: lines(text).filter((line) => line.startsWith('{"_type": "tag"')).length }),
+  astGrep: (text) => ({ rows: lines(text).filter((line) => /^ *\d+:/.test(line)).length }),
+  plainHovers: (text) => ({ rows: parseInt(text, 10), remark: 'a hover reply for each' }),
+  plainSymbols: (text) => ({ rows: parseInt(text, 10) }),
+  index: (text) => ({ rows: Number(text.match(/(\d+) rows/)[1]) }),
+  found: (text) => ({ rows: lines(text).length - 1 }),
   lines: (text) => ({ rows: lines(text).length }),
 };
 

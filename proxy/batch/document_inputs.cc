@@ -15,7 +15,6 @@
 #include "proxy/files/folder_walk.h"
 #include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
-#include "proxy/servers/command_line_words.h"
 #include "proxy/servers/mentions.h"
 #include "proxy/servers/server_command_line.h"
 #include "proxy/servers/server_lookup.h"
@@ -251,7 +250,8 @@ class JobFinder {
           {.name = server->spec ? server->spec->name : fs::path(server->command.program).filename().string(),
            .command = server->command}};
       if (options_.confine.value_or(!options_.trust_project) && may_confine_) {
-        found->launch.only_writable_folders.emplace();
+        auto& writable = found->launch.only_writable_folders.emplace();
+        if (server->spec && server->spec->shared_memory) writable.emplace_back("/dev/shm");
       } else if (!options_.trust_project) {
         found = without_writing(std::move(*found));
       }

@@ -36,9 +36,9 @@ Exit status: 0 the client closed the connection; 2 wrong command line.)";
 constexpr const char* setup_footer = R"(
 Configures an editor or agent to start 'symbols proxy' in front of its language servers or, with --mcp and for agents
 that support only MCP, to use the tools of 'symbols mcp'. Without NAME, lists the known editors and harnesses, with the
-file or folder that each would write. Without --write, prints new files in full and existing files as a diff. With
---write, an existing file is changed only with your consent (--yes, or at the terminal), and its old content is kept
-beside it as FILE.symbols-backup-N. Everything else in the file stays as it is.
+file or folder that each would write. Without --write, prints new files in full, and of existing files what is set in
+them. With --write, an existing file is changed only with your consent (--yes, or at the terminal), and its old content
+is kept beside it as FILE.symbols-backup. Everything else in the file stays as it is.
 
 Examples:
   symbols setup

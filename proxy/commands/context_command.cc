@@ -1,7 +1,7 @@
 #include <unistd.h>
 
 #include "proxy/commands/commands.h"
-#include "proxy/runs/prepare.h"
+#include "proxy/index/index_answers.h"
 #include "proxy/terminal/tell.h"
 #include "proxy/warm/warm_run.h"
 
@@ -9,7 +9,7 @@ namespace symbols::commands {
 
 int run(const settings::ContextArguments& given) {
   const terminal::Console console = terminal::Console::of(STDOUT_FILENO);
-  const std::variant<runs::Dump, runs::ContextRefusal> prepared = runs::prepare_context(given, console);
+  const std::variant<runs::Dump, runs::ContextRefusal> prepared = index::prepare_context(given, console);
   if (const auto* const refusal = std::get_if<runs::ContextRefusal>(&prepared)) {
     for (const std::string& line : refusal->lines) terminal::tell(line);
     return refusal->status;

@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "lsp/json/json.h"
@@ -15,12 +16,11 @@
 #include "proxy/index/index_place.h"
 #include "proxy/index/index_store.h"
 #include "proxy/process/confinement.h"
-#include "proxy/process/program_version.h"
 #include "proxy/servers/program_search.h"
-#include "proxy/servers/server_environment.h"
 #include "proxy/settings/configuration.h"
 #include "proxy/settings/version.h"
-#include "proxy/setup/configured_programs.h"
+#include "proxy/setup/setup_plan.h"
+#include "proxy/setup/setup_targets.h"
 #include "proxy/terminal/tell.h"
 #include "proxy/warm/warm_address.h"
 #include "proxy/warm/warm_client.h"
@@ -32,7 +32,6 @@ namespace {
 namespace fs = std::filesystem;
 using std::chrono::milliseconds;
 
-constexpr milliseconds program_limit{5000};
 constexpr milliseconds keeper_limit{3000};
 
 constexpr std::array<std::string_view, 4> condition_names = {"ok", "note", "slow", "broken"};
@@ -45,7 +44,7 @@ Finding of_error(std::string subject, const Error& error) {
   return {Condition::broken, std::move(subject), error.message, error.advice};
 }
 
-// Of this program, and of another one that a shell would start in its place.
+// This program, and another one that a shell would start in its place.
 Findings program_findings(const servers::LookupOptions& lookup) {
   const Result<setup::OwnProgram> own = setup::own_program(lookup);
   if (!own) return {of_error("program", own.error())};
@@ -168,119 +167,74 @@ Findings warm_findings() {
   return findings;
 }
 
-// The programs that configurations start: each is looked at, and asked for its version, once.
-class Programs {
- public:
-  Programs(const servers::LookupOptions& lookup, const servers::ServerRegistry& registry)
-      : lookup_(lookup), registry_(registry), boundary_(lookup.project_root, false) {}
-
-  struct State {
-    std::string problem{};  // empty: it answers
-    std::string version{};  // empty: not asked
-  };
-
-  void add(const std::string& program) { states_.try_emplace(program); }
-
-  // What is in the project is not run: its configuration may be somebody else's.
-  void ask() {
-    std::vector<process::VersionQuestion> questions;
-    std::vector<State*> asked;
-    for (auto& [program, state] : states_) {
-      const fs::path path = path_of(program);
-      if (path.empty()) {
-        std::error_code failure;
-        state.problem = !program.starts_with('/')      ? "is not on the PATH"
-                        : fs::exists(program, failure) ? "is not executable"
-                                                       : "does not exist";
-        continue;
-      }
-      const servers::ServerSpec* const spec = registry_.by_program(path.filename().string());
-      const bool is_ours = path.filename() == "symbols";
-      if (boundary_.forbids(path) || (!is_ours && spec == nullptr)) continue;
-      questions.push_back({path.string(),
-                           is_ours ? std::vector<std::string>{"--version"} : spec->version_arguments,
-                           {"PATH=" + servers::allowed_path(lookup_.path, boundary_)},
-                           servers::allowed_environment(lookup_.environment, boundary_)});
-      asked.push_back(&state);
-    }
-    const std::vector<Result<std::string>> answers = process::ask_versions(questions, program_limit);
-    for (std::size_t i = 0; i < asked.size(); ++i) {
-      if (answers[i]) {
-        asked[i]->version = *answers[i];
-      } else {
-        asked[i]->problem = "does not answer: " + answers[i].error().message;
-      }
-    }
+// The first absolute path of a `symbols` in a configuration that is not a program here; empty if there is
+// none.
+std::string missing_symbols(std::string_view text) {
+  constexpr std::string_view name = "/symbols";
+  for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    if (end == text.size() || std::string_view("\"' ").find(text[end]) == std::string_view::npos) continue;
+    const std::size_t begin = text.find_last_of("\"' \n", at) + 1;  // npos + 1 is the start
+    const std::string_view path = text.substr(begin, end - begin);
+    if (path.starts_with('/') && !servers::is_program(path)) return std::string(path);
   }
+  return {};
+}
 
-  const State& of(const std::string& program) const { return states_.at(program); }
-
- private:
-  fs::path path_of(const std::string& program) const {
-    if (program.starts_with('/')) return servers::is_program(program) ? fs::path(program) : fs::path();
-    // The command itself looks for the newest clangd-N where there is no clangd.
-    const servers::ServerSpec* const spec = registry_.by_program(program);
-    const auto found =
-        servers::find_programs(program, lookup_.path, servers::ProjectBoundary({}, true)).found;
-    if (!found.empty()) return found.front();
-    if (spec == nullptr) return {};
-    const Result<servers::ServerCommand> command = servers::find_server(*spec, lookup_).command;
-    return command ? fs::path(command->program) : fs::path();
+// Compares the files of an editor or harness with what setup would write. None if it has no files here.
+std::optional<Finding> configuration_finding(const setup::SetupTarget& target, const setup::SetupPaths& paths,
+                                             setup::LocalCommands& commands) {
+  std::error_code unknown;
+  if (target.pieces.empty() || !fs::exists(paths.place(), unknown)) return {};
+  const std::string place = paths.place().string();
+  const std::string name(target.name);
+  const std::string again = "symbols setup " + setup::setup_words(target);
+  std::string text;
+  bool is_current = false;
+  std::string refusal;
+  for (const bool table : {false, true}) {
+    if (table && !target.has_table) continue;
+    const setup::SetupPlan plan = setup::plan_setup(target, paths, commands, table);
+    for (const setup::PlannedFile& file : plan.files) text += file.before.text;
+    if (plan.refusal) text += plan.refusal->file.text;
+    if (plan.refusal && !plan.refusal->by_hand) refusal = plan.refusal->error.message;
+    is_current |= std::ranges::none_of(plan.files, &setup::PlannedFile::changes);
   }
-
-  const servers::LookupOptions& lookup_;
-  const servers::ServerRegistry& registry_;
-  servers::ProjectBoundary boundary_;
-  std::map<std::string, State> states_;
-};
-
-Finding configuration_finding(const setup::FoundConfiguration& found, const Programs& programs) {
-  const std::string name(found.target->name);
-  const std::string file = found.file.string();
-  const std::string again = fmt::format("symbols setup {} --write", name);
-  if (found.error) {
-    const std::string& message = found.error->message;
-    return {Condition::broken, name, message.starts_with(file) ? message : file + ": " + message,
-            found.error->advice.empty() ? "correct it, then: " + again : found.error->advice};
-  }
-  if (found.programs.empty())
-    return {Condition::note, name, file + " starts nothing by symbols",
-            "symbols setup " + name + " shows how"};
-  std::vector<std::string> other_versions;
-  for (const setup::StartedProgram& started : found.programs) {
-    for (const std::string& program : {started.program, started.server}) {
-      if (program.empty()) continue;
-      const Programs::State& state = programs.of(program);
-      if (!state.problem.empty())
-        return {Condition::broken, name, fmt::format("{} starts {}, which {}", file, program, state.problem),
-                program == started.server ? "install it, or name another one there: " + again : again};
-      if (program == started.program && !state.version.empty() &&
-          state.version != settings::program_version())
-        other_versions.push_back(fmt::format("{} is version {}", program, state.version));
-    }
-  }
-  if (!other_versions.empty())
-    return {Condition::note, name,
-            fmt::format("{}: {}, this is {}", file, other_versions.front(), settings::program_version()),
-            again};
-  return {Condition::ok, name, fmt::format("{} starts {}", file, found.programs.front().program)};
+  if (const std::string missing = missing_symbols(text); !missing.empty())
+    return Finding{Condition::broken, name,
+                   fmt::format("{} starts {}, which is not a program", place, missing), again + " --write"};
+  if (!refusal.empty()) return Finding{Condition::note, name, refusal, again + " prints what to add"};
+  if (text.find("symbols") == text.npos)
+    return Finding{Condition::note, name, place + " starts nothing by symbols", again + " shows how"};
+  if (!is_current)
+    return Finding{Condition::note, name, place + " is not as setup would write it now",
+                   again + " shows how"};
+  return Finding{Condition::ok, name, place + " starts symbols"};
 }
 
 Findings configuration_findings(const servers::LookupOptions& lookup,
                                 const servers::ServerRegistry& registry) {
-  const std::vector<setup::FoundConfiguration> found =
-      setup::found_configurations(files::UserFolders::from_environment());
-  Programs programs(lookup, registry);
-  for (const setup::FoundConfiguration& configuration : found) {
-    for (const setup::StartedProgram& started : configuration.programs) {
-      programs.add(started.program);
-      if (!started.server.empty()) programs.add(started.server);
+  const Result<setup::OwnProgram> own = setup::own_program(lookup);
+  if (!own) return {};
+  const files::UserFolders folders = files::UserFolders::from_environment();
+  // One file may have language servers and tools: only the better finding counts.
+  std::vector<std::pair<fs::path, Finding>> by_file;
+  for (const setup::SetupTarget& target : setup::setup_targets()) {
+    const Result<setup::SetupPaths> paths = setup::setup_paths(target, folders, {});
+    if (!paths) continue;
+    setup::LocalCommands commands(own->path.string(), paths->own_folder.string(), registry, lookup,
+                                  target.other_servers);
+    std::optional<Finding> finding = configuration_finding(target, *paths, commands);
+    if (!finding) continue;
+    const auto same = std::ranges::find(by_file, paths->place(), &std::pair<fs::path, Finding>::first);
+    if (same == by_file.end()) {
+      by_file.emplace_back(paths->place(), std::move(*finding));
+    } else if (finding->condition < same->second.condition) {
+      same->second = std::move(*finding);
     }
   }
-  programs.ask();
   Findings findings;
-  for (const setup::FoundConfiguration& configuration : found)
-    findings.push_back(configuration_finding(configuration, programs));
+  for (auto& [place, finding] : by_file) findings.push_back(std::move(finding));
   return findings;
 }
 

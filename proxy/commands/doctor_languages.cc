@@ -13,7 +13,7 @@
 
 #include "proxy/batch/document_inputs.h"
 #include "proxy/files/folder_walk.h"
-#include "proxy/indexing/index_pass.h"
+#include "proxy/index/index_pass.h"
 #include "proxy/relay/event_loop.h"
 #include "proxy/runs/document_run.h"
 #include "proxy/servers/compilation_database.h"
@@ -206,7 +206,7 @@ Findings languages_of(const fs::path& folder, const settings::Configuration& con
   {
     relay::EventLoop loop;
     const Clock::time_point start = Clock::now();
-    const runs::Dump dump{arguments, indexing::index_inquiry(),
+    const runs::Dump dump{arguments, index::index_inquiry(),
                           [&](const auto&, auto&) { return std::make_unique<TrySink>(tried, start); }};
     runs::DocumentRun run(loop, output, dump, runs::dispatch_options(dump), std::move(asked),
                           [&loop] { loop.stop(); });

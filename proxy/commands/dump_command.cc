@@ -1,6 +1,7 @@
 #include <unistd.h>
 
 #include "proxy/commands/commands.h"
+#include "proxy/index/index_answers.h"
 #include "proxy/runs/prepare.h"
 #include "proxy/terminal/tell.h"
 #include "proxy/warm/warm_run.h"
@@ -11,7 +12,7 @@ int run(const settings::DumpArguments& given) {
   const terminal::Console console = terminal::Console::of(STDOUT_FILENO);
   const Result<runs::Dump> dump = runs::prepare_dump(given, console);
   if (!dump) return terminal::tell_error(dump.error(), 2);
-  if (dump->arguments.from_index) return runs::run_from_index(*dump);
+  if (dump->arguments.from_index) return index::run_from_index(*dump);
   if (warm::may_be_warm(dump->arguments)) {
     if (const std::optional<int> status = warm::run_warm(dump->arguments, console)) return *status;
   }

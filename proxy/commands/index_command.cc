@@ -5,10 +5,9 @@
 #include <filesystem>
 
 #include "proxy/commands/commands.h"
+#include "proxy/index/index_pass.h"
 #include "proxy/index/index_place.h"
-#include "proxy/indexing/index_pass.h"
-#include "proxy/indexing/index_runner.h"
-#include "proxy/indexing/index_watch.h"
+#include "proxy/index/index_runner.h"
 #include "proxy/runs/document_run.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/terminal/tell.h"
@@ -28,13 +27,13 @@ std::vector<std::string> all_markers(const servers::ServerRegistry& registry) {
 }
 
 // The project's index at this path, or the user's file.
-Result<indexing::IndexTarget> find_target(const settings::IndexArguments& arguments, const fs::path& root) {
-  Result<indexing::IndexTarget> target = arguments.database.empty()
-                                             ? indexing::user_index(root)
-                                             : indexing::IndexTarget{.root = root,
-                                                                     .folder = root,
-                                                                     .database = arguments.database,
-                                                                     .owner = IndexStore::Owner::user};
+Result<index::IndexTarget> find_target(const settings::IndexArguments& arguments, const fs::path& root) {
+  Result<index::IndexTarget> target = arguments.database.empty()
+                                          ? index::user_index(root)
+                                          : index::IndexTarget{.root = root,
+                                                               .folder = root,
+                                                               .database = arguments.database,
+                                                               .owner = IndexStore::Owner::user};
   std::error_code failure;
   if (target && !arguments.folder.empty()) target->folder = fs::canonical(arguments.folder, failure);
   return target;
@@ -54,7 +53,7 @@ Result<void> check_project(const fs::path& file, const fs::path& root) {
                "give the --root that it was made with"};
 }
 
-int merge_indexes(const std::vector<std::string>& others, const indexing::IndexTarget& target) {
+int merge_indexes(const std::vector<std::string>& others, const index::IndexTarget& target) {
   const auto start = std::chrono::steady_clock::now();
   // Before anything is changed.
   for (const std::string& other : others) {
@@ -93,9 +92,9 @@ int run(const settings::IndexArguments& arguments) {
   const fs::path given = arguments.folder.empty() ? "." : arguments.folder;
   const Result<fs::path> root = index::index_root(given, document.inputs.root, all_markers(*registry));
   if (!root) return terminal::tell_error(root.error(), 2);
-  if (const Result<void> added = indexing::add_index_settings(document, *root); !added)
+  if (const Result<void> added = index::add_index_settings(document, *root); !added)
     return terminal::tell_error(added.error(), 2);
-  const Result<indexing::IndexTarget> target = find_target(arguments, *root);
+  const Result<index::IndexTarget> target = find_target(arguments, *root);
   if (!target) return terminal::tell_error(target.error(), 1);
   if (!arguments.merge.empty()) return merge_indexes(arguments.merge, *target);
 
@@ -108,14 +107,15 @@ int run(const settings::IndexArguments& arguments) {
     if (const Result<void> gone = IndexStore::discard(target->database); !gone)
       return terminal::tell_error(gone.error(), 1);
   }
-  if (arguments.watch) return indexing::watch_index(document, *target, *registry);
-  const Result<std::unique_ptr<indexing::IndexPass>> pass =
-      indexing::IndexPass::prepare(*target, *registry, document.inputs.shard.has_value(), *inputs, start);
+  if (arguments.watch) return index::watch_index(document, *target, *registry);
+  Result<std::unique_ptr<index::IndexPass>> pass =
+      index::IndexPass::prepare(*target, *registry, document.inputs.shard.has_value(), *inputs, start);
   if (!pass) return terminal::tell_error(pass.error(), 1);
-  const auto make_sink = [&](const batch::DocumentInputs& asked, runs::RunOutput& output) {
-    return (*pass)->make_sink(asked, indexing::IndexPass::Summary::always, output);
+  const auto make_sink = [&](const batch::DocumentInputs&, runs::RunOutput& output) {
+    (*pass)->write_to(output, index::IndexPass::Summary::always);
+    return *std::move(pass);
   };
-  return runs::run_documents({document, indexing::index_inquiry(), make_sink}, std::move(*inputs));
+  return runs::run_documents({document, index::index_inquiry(), make_sink}, std::move(*inputs));
 }
 
 }  // namespace symbols::commands

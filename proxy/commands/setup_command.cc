@@ -5,18 +5,18 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <string>
 #include <vector>
 
+#include "base/split.h"
 #include "proxy/commands/commands.h"
 #include "proxy/files/project_root.h"
+#include "proxy/files/regular_file.h"
 #include "proxy/options/nearest_name.h"
-#include "proxy/setup/line_diff.h"
+#include "proxy/servers/program_search.h"
 #include "proxy/setup/setup_plan.h"
 #include "proxy/setup/setup_targets.h"
-#include "proxy/setup/written_files.h"
 #include "proxy/terminal/tell.h"
 #include "table/escape.h"
 
@@ -25,33 +25,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void print(std::string_view text) {
-  std::fwrite(text.data(), 1, text.size(), stdout);
-}
-
-// Text of a file, which may come from anybody: it must not control the terminal.
-void print_text(const std::string& text) {
-  print(::isatty(STDOUT_FILENO) == 1 ? table::terminal_lines(text) : text);
-}
-
-// The file that a path leads to, symbolic links followed: the one that is changed.
-fs::path place_of(const setup::FileState& file) {
-  std::error_code failure;
-  fs::path place = fs::weakly_canonical(file.path, failure);
-  return failure ? file.path : place;
-}
-
-// A file as the user is told of it. Where it, or a folder above, is a link, as a project may have it, also by
-// its place: "PATH -> PLACE".
+// "PATH", or "PATH -> TARGET" where the file or a folder above it is a link, as a project may have it.
 std::string name_of(const setup::FileState& file) {
-  const fs::path place = place_of(file);
-  return file.path.string() + (place == file.path ? "" : " -> " + place.string());
-}
-
-int finish(int status) {
-  if (std::fflush(stdout) == 0) return status;
-  return terminal::tell_error({fmt::format("cannot write to standard output: {}", std::strerror(errno)), ""},
-                              1);
+  std::error_code failure;
+  const fs::path target = fs::weakly_canonical(file.path, failure);
+  return file.path.string() + (failure || target == file.path ? "" : " -> " + target.string());
 }
 
 int unknown_name(const std::string& name) {
@@ -78,77 +56,31 @@ int without_form(const setup::SetupTarget& target, std::string_view option,
                               2);
 }
 
-void print_plan(const setup::SetupPlan& plan) {
+// New files in full; of a user's existing file what is set in it.
+std::string plan_text(const setup::SetupPlan& plan) {
+  std::string text;
   for (const setup::PlannedFile& file : plan.files) {
-    const std::string path = table::terminal_text(name_of(file.before));
-    if (!file.changes()) {
-      print(fmt::format("==> {} <== unchanged\n", path));
-    } else if (!file.before.exists) {
-      print_text(fmt::format("==> {} <==\n{}{}", path, file.after, file.after.ends_with('\n') ? "" : "\n"));
-    } else {
-      const fs::path place = place_of(file.before);
-      if (place != file.before.path) print(fmt::format("==> {} <==\n", path));
-      print_text(setup::line_diff(table::terminal_text(place.string()), file.before.text, file.after));
-    }
+    const bool is_part = file.before.exists && !file.lines.empty();
+    text += fmt::format("==> {} <=={}\n", table::terminal_text(name_of(file.before)),
+                        !file.changes() ? " unchanged"
+                        : is_part       ? " sets this in it:"
+                                        : "");
+    if (file.changes()) text += is_part ? file.lines : file.after;
+    if (!text.ends_with('\n')) text += '\n';
   }
-  for (const setup::FileState& file : plan.gone)
-    print(fmt::format("==> {} <== removed: no longer shipped\n", table::terminal_text(file.path.string())));
+  return text;
 }
 
-// The command line of these arguments.
-std::string command_line(const settings::SetupArguments& arguments) {
-  std::string line = "symbols setup " + arguments.name;
-  if (arguments.table) line += " --table";
-  if (arguments.mcp) line += " --mcp";
-  if (!arguments.to.empty()) line += " --to " + setup::shell_word(arguments.to);
-  return line;
-}
-
-// The record is of no interest to a person.
-bool is_record(const setup::PlannedFile& file) {
-  return file.is_own && file.before.path.filename() == setup::record_name;
-}
-
-// The lines to add by hand may load files of ours, which setup must write.
-int refuse(const setup::SetupPlan& plan, const settings::SetupArguments& arguments) {
-  const setup::SetupRefusal& refusal = *plan.refusal;
+// Prints why a file is not written, and the lines to be added to it by hand.
+int refuse(const setup::SetupRefusal& refusal, bool write) {
   terminal::tell(refusal.error.text());
-  std::vector<std::string> missing;
-  bool any = false;
-  for (const setup::PlannedFile& file : plan.files) {
-    if (refusal.lines.empty() || !file.is_own || !file.changes()) continue;
-    if (!arguments.write || (file.before.exists && !arguments.yes)) {
-      if (!file.before.exists && !is_record(file)) missing.push_back(file.before.path.string());
-      continue;
-    }
-    const Result<fs::path> backup = setup::replace_file(file.before, file.after, file.copy);
-    if (!backup) {
-      terminal::tell(backup.error().text());
-      missing.push_back(file.before.path.string());
-      continue;
-    }
-    any = true;
-    terminal::tell("written: " + name_of(file.before) +
-                   (backup->empty() ? "" : "; backup: " + backup->string()));
-  }
-  if (arguments.write)
-    terminal::tell(any ? refusal.path.string() + " was not written" : "nothing was written");
-  if (!refusal.lines.empty()) {
-    terminal::tell("this would be added to " + refusal.path.string() + ":");
-    std::fflush(stderr);
-    print_text(refusal.lines);
-    if (!missing.empty()) {
-      std::fflush(stdout);
-      terminal::tell(fmt::format("it needs {}; to write that, run {} --write", fmt::join(missing, ", "),
-                                 command_line(arguments)));
-    }
-  }
-  return finish(1);
+  if (write) terminal::tell(refusal.file.path.string() + " was not written");
+  if (!refusal.lines.empty()) terminal::tell("to be added to " + refusal.file.path.string() + " by hand:");
+  return terminal::print(refusal.lines) && refusal.by_hand && !write ? 0 : 1;
 }
 
-// Asks at the terminal; only a yes gives true.
-bool is_allowed_by_person(const std::vector<std::string>& files) {
-  std::fflush(stdout);
+// Asks at the terminal. True only for yes.
+bool confirmed_at_terminal(const std::vector<std::string>& files) {
   std::fprintf(stderr, "Change %s and keep a backup? [y/N] ",
                table::terminal_text(fmt::format("{}", fmt::join(files, ", "))).c_str());
   std::fflush(stderr);
@@ -159,26 +91,25 @@ bool is_allowed_by_person(const std::vector<std::string>& files) {
   return answer == "y" || answer == "Y" || answer == "yes";
 }
 
-// Whether existing files may be changed: there are none, or the command line or the person at the terminal
+// Whether existing files may be changed: there are none, or the command line or the user at the terminal
 // allows it.
-bool has_consent(const setup::SetupPlan& plan, const settings::SetupArguments& arguments) {
+bool has_consent(const setup::SetupPlan& plan, bool yes) {
   std::vector<std::string> changed;
   for (const setup::PlannedFile& file : plan.files) {
-    if (file.before.exists && file.changes() && !is_record(file)) changed.push_back(name_of(file.before));
+    if (file.before.exists && file.changes()) changed.push_back(name_of(file.before));
   }
-  for (const setup::FileState& file : plan.gone) changed.push_back(name_of(file));
-  if (changed.empty() || arguments.yes) return true;
+  if (changed.empty() || yes) return true;
   // Ask only if the changes can be seen.
   if (::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1) {
-    print_plan(plan);
-    if (is_allowed_by_person(changed)) return true;
+    terminal::print(plan_text(plan));
+    if (confirmed_at_terminal(changed)) return true;
     terminal::tell("nothing was written");
     return false;
   }
-  terminal::tell(fmt::format("{} {}, so nothing was written; {} shows what would change, and --yes allows it",
-                             fmt::join(changed, ", "),
-                             changed.size() == 1 ? "already exists" : "already exist",
-                             command_line(arguments)));
+  terminal::tell(
+      fmt::format("{} already exist{}, so nothing was written; --yes allows the change, which is "
+                  "shown without --write",
+                  fmt::join(changed, ", "), changed.size() == 1 ? "s" : ""));
   return false;
 }
 
@@ -191,34 +122,45 @@ std::string next_step(const setup::SetupTarget& target, const setup::SetupPaths&
   return table::terminal_text(text);
 }
 
-int write_plan(const setup::SetupTarget& target, const setup::SetupPaths& paths,
-               const setup::SetupPlan& plan) {
+// False, with a message: a file could not be written.
+bool write_plan(const setup::SetupTarget& target, const setup::SetupPaths& paths,
+                const setup::SetupPlan& plan) {
   bool any = false;
   for (const setup::PlannedFile& file : plan.files) {
     const std::string path = table::terminal_text(name_of(file.before));
     if (!file.changes()) {
-      print("unchanged: " + path + "\n");
+      terminal::print("unchanged: " + path + "\n");
       continue;
     }
-    const Result<fs::path> backup = setup::replace_file(file.before, file.after, file.copy);
+    const Result<fs::path> backup = setup::replace_file(file.before, file.after);
     if (!backup) {
-      std::fflush(stdout);
-      return terminal::tell_error(backup.error(), 1);
+      terminal::tell(backup.error().text());
+      return false;
     }
     any = true;
-    print("written: " + path + "\n");
-    if (!backup->empty()) print("  backup: " + table::terminal_text(backup->string()) + "\n");
+    terminal::print("written: " + path + "\n");
+    if (!backup->empty()) terminal::print("  backup: " + table::terminal_text(backup->string()) + "\n");
   }
-  for (const setup::FileState& file : plan.gone) {
-    if (const Result<void> removed = setup::remove_file(file); !removed) {
-      std::fflush(stdout);
-      return terminal::tell_error(removed.error(), 1);
-    }
-    any = true;
-    print("removed: " + table::terminal_text(file.path.string()) + "\n");
-  }
-  if (any && !target.next.empty()) print(fmt::format("next: {}\n", next_step(target, paths)));
-  return finish(0);
+  if (any && !plan.refusal && !target.next.empty())
+    terminal::print(fmt::format("next: {}\n", next_step(target, paths)));
+  return true;
+}
+
+// Prints the harness's own command that adds our tools; with `write` this process becomes that command.
+int add_through(const fs::path& harness, std::string_view add_command, const fs::path& program, bool write) {
+  std::vector<std::string> words;
+  for (const std::string_view word : split(add_command, ' ')) words.emplace_back(word);
+  words.push_back(program.string());
+  words.emplace_back("mcp");
+  std::string line;
+  for (const std::string& word : words) line += (line.empty() ? "" : " ") + setup::shell_word(word);
+  if (!terminal::print(table::terminal_text(line) + "\n")) return 1;
+  if (!write) return 0;
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  ::execv(harness.c_str(), arguments.data());
+  return terminal::tell_error(files::system_error("start", harness.string(), errno), 1);
 }
 
 // The absolute path of `--to`.
@@ -234,7 +176,7 @@ Result<fs::path> chosen_path(const setup::SetupTarget& target, const std::string
   if (has_slash && path.has_relative_path()) path = path.parent_path();
   const setup::SetupPiece* const configuration = target.configuration();
   if (configuration != nullptr && (has_slash || fs::is_directory(path, failure))) {
-    const fs::path usual = configuration->places[configuration->usual].path;
+    const fs::path usual = configuration->places.back().path;
     return Error{fmt::format("--to must be a file for {}, and {} is a folder", target.name, text),
                  fmt::format("give a file in it, such as {}", (path / usual.filename()).string())};
   }
@@ -244,13 +186,8 @@ Result<fs::path> chosen_path(const setup::SetupTarget& target, const std::string
 }  // namespace
 
 int run(const settings::SetupArguments& arguments) {
-  // A file size limit must be an error like others, not the end of the process.
-  ::signal(SIGXFSZ, SIG_IGN);
   const files::UserFolders folders = files::UserFolders::from_environment();
-  if (arguments.name.empty()) {
-    print(setup::setup_list(folders));
-    return finish(0);
-  }
+  if (arguments.name.empty()) return terminal::print(setup::setup_list(folders)) ? 0 : 1;
   const setup::SetupTarget* const target = setup::setup_target(arguments.name, arguments.mcp);
   if (target == nullptr) {
     if (const setup::SetupTarget* const other = setup::setup_target(arguments.name)) {
@@ -259,10 +196,9 @@ int run(const settings::SetupArguments& arguments) {
     return unknown_name(arguments.name);
   }
   if (target->pieces.empty()) {
-    print(fmt::format("{}\n", target->next));
-    if (!arguments.write) return finish(0);
-    terminal::tell(fmt::format("there is nothing to write for {}", target->title));
-    return finish(1);
+    const bool printed = terminal::print(fmt::format("{}\n", target->next));
+    if (arguments.write) terminal::tell(fmt::format("there is nothing to write for {}", target->name));
+    return printed && !arguments.write ? 0 : 1;
   }
 
   if (arguments.table && !target->has_table) {
@@ -282,6 +218,15 @@ int run(const settings::SetupArguments& arguments) {
   const servers::LookupOptions options = servers::LookupOptions::from_environment(root, false);
   const Result<setup::OwnProgram> program = setup::own_program(options);
   if (!program) return terminal::tell_error(program.error(), 1);
+  if (!target->add_command.empty() && arguments.to.empty()) {
+    const std::string_view harness = target->add_command.substr(0, target->add_command.find(' '));
+    const auto found =
+        servers::find_programs(harness, options.path, servers::ProjectBoundary(root, false)).found;
+    if (!found.empty())
+      return add_through(found.front(), target->add_command, program->path, arguments.write);
+  }
+  // A file size limit must be an error like others, not the end of the process.
+  ::signal(SIGXFSZ, SIG_IGN);
   setup::LocalCommands commands(program->path.string(), paths->own_folder.string(), *registry, options,
                                 target->other_servers);
 
@@ -294,13 +239,10 @@ int run(const settings::SetupArguments& arguments) {
   }
   for (const std::string& refused : options.refused_installs) terminal::tell("note: " + refused);
   for (const std::string& note : commands.notes()) terminal::tell("note: " + note);
-  if (plan.refusal) return refuse(plan, arguments);
-  if (!arguments.write) {
-    print_plan(plan);
-    return finish(0);
-  }
-  if (!has_consent(plan, arguments)) return finish(1);
-  return write_plan(*target, *paths, plan);
+  const bool done = arguments.write ? has_consent(plan, arguments.yes) && write_plan(*target, *paths, plan)
+                                    : terminal::print(plan_text(plan));
+  if (!done) return 1;
+  return plan.refusal ? refuse(*plan.refusal, arguments.write) : 0;
 }
 
 }  // namespace symbols::commands

@@ -14,7 +14,7 @@
 namespace symbols::files {
 
 struct FolderLimits {
-  std::size_t files = 100'000;      // found
+  std::size_t files = 100'000;      // found; more are a folder named by mistake
   std::size_t depth = 256;          // folders below the one that is walked
   std::size_t entries = 2'000'000;  // looked at, known or not
 };

@@ -15,14 +15,14 @@
 #include <cstring>
 #include <filesystem>
 #include <map>
-#include <span>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "base/descriptor.h"
-#include "proxy/files/path_states.h"
+#include "base/split.h"
+#include "proxy/files/file_stamp.h"
 #include "proxy/files/regular_file.h"
 
 namespace symbols::files {
@@ -37,37 +37,45 @@ constexpr std::size_t most_links = 32'768;
 constexpr int most_reads = 256;       // of 64 KiB, for one look
 constexpr std::size_t deepest = 256;  // folders in folders
 
-constexpr std::string_view version_control[] = {".git", ".hg", ".svn", ".jj"};
+constexpr std::string_view version_control = ".git .hg .svn .jj";
 
-// What servers look for in the folders above a file.
-constexpr std::string_view configuration[] = {"compile_commands.json",
-                                              "compile_flags.txt",
-                                              ".clangd",
-                                              "build",
-                                              "tsconfig.json",
-                                              "jsconfig.json",
-                                              "package.json",
-                                              "node_modules",
-                                              "pyproject.toml",
-                                              "pyrightconfig.json",
-                                              "setup.cfg",
-                                              "setup.py",
-                                              "requirements.txt",
-                                              "go.mod",
-                                              "go.work",
-                                              "Cargo.toml",
-                                              "Cargo.lock",
-                                              ".luarc.json",
-                                              ".git",
-                                              ".editorconfig",
-                                              ".clang-tidy",
-                                              ".clang-format",
-                                              "tsconfig.base.json",
-                                              "vendor"};
+// Files and folders that servers look for above a file.
+constexpr std::string_view configuration =
+    "compile_commands.json compile_flags.txt .clangd build tsconfig.json jsconfig.json package.json "
+    "node_modules pyproject.toml pyrightconfig.json setup.cfg setup.py requirements.txt go.mod go.work "
+    "Cargo.toml Cargo.lock .luarc.json .git .editorconfig .clang-tidy .clang-format tsconfig.base.json "
+    "vendor";
 
-bool is_among(std::span<const std::string_view> names, std::string_view name) {
-  return std::ranges::find(names, name) != names.end();
+// What is at `path` now, symbolic links followed: a file with its size and times, a folder as such, or
+// nothing.
+std::optional<FileStamp> state_of(const std::string& path) {
+  if (const std::optional<FileStamp> file = FileStamp::of(path)) return file;
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return {};
+  return FileStamp{.device = status.st_dev, .inode = status.st_ino};
 }
+
+// The states of files and folders, to find changes that inotify does not report.
+class PathStates {
+ public:
+  void note(const std::string& path) { states_.insert_or_assign(path, state_of(path)); }
+  void forget(const std::string& path) { states_.erase(path); }
+  void clear() { states_.clear(); }
+  bool contains(const std::string& path) const { return states_.contains(path); }
+  std::size_t size() const { return states_.size(); }
+
+  // Those that are not what they were when they were noted.
+  std::vector<std::string> changed() const {
+    std::vector<std::string> changed;
+    for (const auto& [path, state] : states_) {
+      if (state_of(path) != state) changed.push_back(path);
+    }
+    return changed;
+  }
+
+ private:
+  std::unordered_map<std::string, std::optional<FileStamp>> states_;
+};
 
 // File systems that other machines may change without this kernel's knowing.
 bool is_shared(const std::string& folder) {
@@ -100,7 +108,7 @@ class InotifyWatch final : public ProjectWatch {
       const ssize_t length = ::read(queue_.get(), buffer.data(), buffer.size());
       if (length < 0 && errno == EINTR) continue;
       if (length <= 0) break;
-      if (reads == most_reads) {  // somebody writes without end
+      if (reads == most_reads) {  // some process writes without end
         must_scan_ = true;
         break;
       }
@@ -232,7 +240,7 @@ class InotifyWatch final : public ProjectWatch {
       const dirent* const entry = ::readdir(entries);
       if (entry == nullptr) break;
       const std::string_view name = entry->d_name;
-      if (name == "." || name == ".." || is_among(version_control, name)) continue;
+      if (name == "." || name == ".." || is_among(name, version_control)) continue;
       all = work(folder + '/' + std::string(name), entry->d_type);
     }
     ::closedir(entries);
@@ -357,14 +365,14 @@ class InotifyWatch final : public ProjectWatch {
       return;
     }
     const bool is_above = watched.path != root_ && lies_in(watched.path, root_);
-    if (is_above && is_among(configuration, name)) changes.unknown = true;
+    if (is_above && is_among(name, configuration)) changes.unknown = true;
     const std::string path = (watched.path == "/" ? "" : watched.path) + '/' + std::string(name);
     const bool comes_or_goes = (event.mask & (IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO)) != 0;
     if (watched.place == Place::outside) {
       if (is_target_of_link(path)) add_change(path, comes_or_goes, changes);
       return;
     }
-    if (is_among(version_control, name)) return;
+    if (is_among(name, version_control)) return;
     const bool is_folder = (event.mask & IN_ISDIR) != 0;
     const bool is_or_was_link = names_.contains(path) || (!is_folder && is_link(path));
     if ((is_folder || is_or_was_link) && (event.mask & IN_ATTRIB) != 0) return;

@@ -6,7 +6,6 @@
 
 #include "lsp/json/json_document.h"
 #include "proxy/files/regular_file.h"
-#include "proxy/servers/command_line_words.h"
 #include "proxy/servers/compilation_database.h"
 #include "proxy/servers/compile_flags.h"
 #include "proxy/servers/moved_database.h"
@@ -16,8 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What `arguments[i]` gives for `flag`, joined to it or in the next word, which is then passed; empty if it
-// is another flag.
+// The value of `flag` at `arguments[i]`, joined to it or in the next word, which is then skipped. Empty for
+// any other flag.
 std::string_view value_of_flag(const std::vector<std::string>& arguments, std::size_t& i,
                                std::string_view flag) {
   const std::string_view word = arguments[i];
@@ -36,7 +35,7 @@ IncludeFolders include_folders(const std::vector<std::string>& arguments, const 
   found.directory = directory.string();
   const auto absolute = [&](std::string_view path) { return (directory / path).lexically_normal().string(); };
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    // `-include-pch` is no `-include` with a name joined to it.
+    // `-include-pch` is another flag, not `-include` with a name joined to it.
     if (arguments[i] == "-include" && i + 1 < arguments.size()) {
       found.forced.push_back(arguments[++i]);
       continue;
@@ -89,7 +88,7 @@ void CompileCommands::read_entries(const std::string& json, const fs::path& fold
         if (folders.insert(include).second) other_.includes.folders.push_back(include);
       }
     }
-    // Of several for one file clangd takes the first.
+    // clangd takes the first of several entries for one file.
     entries_.emplace((directory / named).lexically_normal().string(), std::move(command));
   }
 }

@@ -1,4 +1,4 @@
-// How the compiler is told to read each file: the entries of a compile_commands.json, or the flags of a
+// The compiler's command for each file: the entries of a compile_commands.json, or the flags of a
 // compile_flags.txt.
 #pragma once
 
@@ -13,11 +13,11 @@ namespace symbols::index {
 
 // Where a file's includes are looked for; folders are absolute.
 struct IncludeFolders {
-  std::vector<std::string> quoted;   // of -iquote, in which only names in quotes are looked for
+  std::vector<std::string> quoted;   // of -iquote: searched only for names in quotes
   std::vector<std::string> folders;  // of -I, then -isystem, then -idirafter
   std::vector<std::string> forced;   // of -include, as written
   std::string directory;             // what these are relative to
-  // It is not known which of the folders count, or in which order: a name may be any of the files found.
+  // Which of the folders count, and their order, are unknown: a name may mean any of the files found.
   bool is_guess = false;
 
   auto operator<=>(const IncludeFolders&) const = default;
@@ -28,19 +28,19 @@ IncludeFolders include_folders(const std::vector<std::string>& arguments,
                                const std::filesystem::path& directory);
 
 struct CompileCommand {
-  files::ContentHash hash;  // of all that it says
+  files::ContentHash hash;  // of the whole command
   IncludeFolders includes;
 };
 
 class CompileCommands {
  public:
-  // Reads `database`, a compile_commands.json or compile_flags.txt. One that cannot be read or understood has
-  // no entries, and its bytes as the hash. Where the project at `root` lies is no part of the hashes.
+  // Reads `database`, a compile_commands.json or compile_flags.txt. One that cannot be parsed has no entries,
+  // and the hash of its bytes. The hashes do not depend on where the project at `root` lies.
   CompileCommands(const std::filesystem::path& database, std::string root);
   CompileCommands() = default;  // no database
 
-  // For the file at `path`, absolute. One without an entry (a header) gets what the server may take for it:
-  // the command of any other, so the hash of them all, and all their folders.
+  // The command for the file at `path`, absolute. For a file without an entry (a header) the server may take
+  // that of any other file, so it gets the hash of all entries, and all their folders.
   const CompileCommand& of(const std::string& path) const;
 
  private:

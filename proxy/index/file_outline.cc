@@ -8,13 +8,15 @@
 #include "base/ascii.h"
 #include "base/split.h"
 #include "proxy/files/content_hash.h"
+#include "proxy/files/source_language.h"
 #include "proxy/index/name_match.h"
-#include "proxy/index/source_language.h"
 
 namespace symbols::index {
 namespace {
 
-constexpr std::size_t longest_name = 100;  // bytes; a longer one is no name that a person wrote
+using files::Language;
+
+constexpr std::size_t longest_name = 100;  // bytes; people do not write longer ones
 
 // Names with whitespace, `<unknown>` and the like are made up by servers; braces hold members.
 bool can_be_shown(std::string_view name) {
@@ -36,7 +38,7 @@ bool has_members(std::int64_t kind) {
   return is_type_kind(kind) || kind == namespace_kind || kind == module_kind;
 }
 
-// A name: whether it is a member, its kind, its length, itself; no longer ones are kept than a byte can tell.
+// Appends whether it is a member, its kind, its length (a byte) and the name.
 void append(std::string& names, const lsp::DocumentSymbol& symbol, std::string_view name, bool is_member) {
   names += is_member ? '\1' : '\0';
   names += static_cast<char>(std::clamp<std::int64_t>(symbol.kind, 0, 255));
@@ -81,7 +83,7 @@ std::string shown_names(const lsp::SymbolTree& tree, const std::vector<RowForm>&
   return names;
 }
 
-// Words of languages, which mention nothing where a symbol is called the same.
+// Keywords of the languages: they are no mention of a symbol with the same name.
 constexpr std::string_view keywords =
     "abstract and any as assert async await auto base bool boolean break case catch char class const "
     "continue declare def default delete do double elif else end enum except export extends extern false "
@@ -98,7 +100,7 @@ bool is_keyword(std::string_view word) {
   return all.contains(word);
 }
 
-// Whether it is all a comment, by its start.
+// Whether the line is a comment, judged by its start.
 bool is_comment(std::string_view line, Language language) {
   line = trim(line);
   const bool is_hash = language != Language::c_header && language != Language::c_source;
@@ -122,14 +124,14 @@ std::unordered_set<std::string_view> words_of_code(std::string_view text, Langua
 
 }  // namespace
 
-// Even: kept words have another use for the last bit.
+// Even: words_of() has the last bit for `is_declared`.
 std::uint32_t word_number(std::string_view word) {
   return static_cast<std::uint32_t>(files::hash_of(word).low) & ~std::uint32_t{1};
 }
 
 FileOutline outline_of(std::string_view path, const lsp::SymbolTree& tree, const std::vector<RowForm>& forms,
                        std::string_view text) {
-  const Language language = language_of(path);
+  const Language language = files::language_of(path);
   std::unordered_set<std::string_view> declared;
   for (std::size_t row = 0; row < tree.symbols.size(); ++row) {
     if (row >= forms.size() || forms[row] != RowForm::import)

@@ -1,15 +1,20 @@
-// The answers of `symbols find` and `symbols map` from an index, for the command line and MCP.
+// What the commands and MCP answer from an index: `symbols find`, `symbols map`, `--from-index`, and which
+// symbol `symbols context NAME` is about.
 #pragma once
 
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "base/result.h"
 #include "proxy/files/ignore_rules.h"
 #include "proxy/index/index_place.h"
 #include "proxy/index/symbol_search.h"
+#include "proxy/runs/prepare.h"
+#include "proxy/settings/arguments.h"
+#include "proxy/terminal/terminal.h"
 #include "table/token_estimate.h"
 
 namespace symbols::index {
@@ -40,5 +45,16 @@ Result<IndexAnswer> map_of_index(const FoundIndex& place, const std::string& fol
 
 // The folder `given`, as map_of_index takes it. Error: it is none, or not in the project at `root`.
 Result<std::string> folder_in_project(const std::string& given, const std::filesystem::path& root);
+
+// `--from-index`: rows of the index in place of asking a server, for the documents for which they still hold.
+// As runs::run_documents, with the same output. Where hovers or diagnostics are asked for, 2, and where there
+// is no index, 1, having said so. In from_index.cc.
+int run_from_index(const runs::Dump& dump);
+
+// `symbols context` before it runs. The document may have to be found in the index. Reads the environment and
+// the configuration files. `console`: that of the standard output; paths are shown from the working folder.
+// In prepare_context.cc.
+std::variant<runs::Dump, runs::ContextRefusal> prepare_context(const settings::ContextArguments& given,
+                                                               const terminal::Console& console);
 
 }  // namespace symbols::index

@@ -1,8 +1,8 @@
 // How an index's file is opened, checked, made and removed; index_store.cc has what is in it.
 //
-// A file is used only if it is ours by the version in its header, by its sums (page_sums.h) and by its
-// schema, to the letter. In the cache any other is made anew by whoever may write (Missing::create); it is
-// an error for all others.
+// A file is used only if it is ours by its sums (page_sums.h), by the version in its header and by its
+// schema, to the letter. Any other is replaced in the cache by callers that may write (Missing::create), and
+// is an error for all others.
 #include <fcntl.h>
 #include <fmt/format.h>
 
@@ -24,11 +24,11 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t schema_version = 8;
 constexpr std::int64_t application_id = 0x53594D42;  // "SYMB": tells an index from other databases
-// For other runs that make the database, or remove a damaged one.
+// How long to wait for other runs that make the database, or remove a damaged one.
 constexpr std::chrono::milliseconds longest_wait{60'000};
 
-// As SQLite keeps them: what differs is not ours. Names are kept once: a project has several rows for each,
-// and all of them are looked through to find one.
+// The text that SQLite keeps: a database with any other is not ours. Names are kept once, as a project has
+// several rows for each and a search reads all names.
 constexpr std::array schema{
     "CREATE TABLE sources(path TEXT PRIMARY KEY, stamp BLOB, content BLOB, includes TEXT) WITHOUT ROWID",
     "CREATE TABLE files(id INTEGER PRIMARY KEY, path TEXT UNIQUE NOT NULL, content BLOB, fingerprint BLOB, "
@@ -48,23 +48,6 @@ Result<void> make_private_folder(const fs::path& folder) {
   if (failure) return files::system_error("make the folder", folder.string(), failure.value());
   fs::permissions(folder, fs::perms::owner_all, failure);
   return {};
-}
-
-// Whether it is a database of another program or version, by the fields of its header for that
-// (https://sqlite.org/fileformat.html). SQLite itself would find all pages of such a one damaged.
-bool is_of_another(const Database& database) {
-  constexpr std::string_view magic("SQLite format 3\0", 16);
-  const std::string header = start_of_file(database.handle(), 72);
-  if (!header.starts_with(magic)) return false;
-  const auto number_at = [&header](std::size_t at) {
-    std::int64_t number = 0;
-    for (std::size_t i = at; i < at + 4; ++i) number = number << 8 | static_cast<unsigned char>(header[i]);
-    return number;
-  };
-  const std::int64_t version = number_at(60);
-  const std::int64_t application = number_at(68);
-  const bool is_being_made = version == 0 && application == 0;
-  return !is_being_made && (version != schema_version || application != application_id);
 }
 
 }  // namespace
@@ -103,7 +86,7 @@ Result<IndexStore> IndexStore::open(const fs::path& file, Missing missing, Owner
   }
 }
 
-// Runs side by side may find the same: under the lock only the first removes the file, and the others find a
+// Several runs may find the same file unusable: under the lock the first removes it, and the others find a
 // good one.
 Result<void> IndexStore::remove_unusable(const fs::path& file) {
   const Descriptor folder(::open(file.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -136,7 +119,6 @@ Result<void> IndexStore::check(const fs::path& file) {
 }
 
 IndexStore::Version IndexStore::version() {
-  if (is_of_another(*database_)) return Version::other;
   const auto number = [this](const char* pragma) {
     Statement statement(*database_, pragma);
     return statement.next() ? statement.integer(0) : -1;
@@ -148,8 +130,7 @@ IndexStore::Version IndexStore::version() {
   return number("SELECT count(*) FROM sqlite_master") == 0 ? Version::none : Version::other;
 }
 
-// Exactly the tables and the index that are ours: whatever else there is, or is there in their place, may be
-// code, such as a view without an end.
+// Exactly our tables and index: anything else may be code, such as a view without an end.
 bool IndexStore::has_schema() {
   // An index without text is that of a UNIQUE column of one of the tables.
   Statement all(*database_,
@@ -161,7 +142,7 @@ bool IndexStore::has_schema() {
 }
 
 void IndexStore::prepare() {
-  // Losing power may lose the last files' rows, and no more: they are asked for again.
+  // A power failure may lose the last files' rows only: they are asked for again.
   database_->execute("PRAGMA page_size = 4096; PRAGMA synchronous = NORMAL");
   database_->execute(owner_ == Owner::cache ? "PRAGMA journal_mode = WAL" : "PRAGMA journal_mode = DELETE");
   if (version() != Version::current && !database_->fault()) {
@@ -172,13 +153,12 @@ void IndexStore::prepare() {
       database_->execute(fmt::format("PRAGMA application_id = {}", application_id).c_str());
     });
   }
-  // Whoever is to write it reads it all: what is damaged is asked for again, though nothing else of it has
-  // changed.
+  // Writers read it all, so that damaged rows are asked for again though their files have not changed.
   if (!database_->fault() && !all_sums_hold(database_->handle())) (void)is_whole();
 }
 
 Result<void> IndexStore::discard(const fs::path& file) {
-  // The database last: others may make a new one, with a log, as soon as it is gone.
+  // The database last: once it is gone, other runs may make a new one with a log.
   for (const char* end : {"-wal", "-shm", ""}) {
     std::error_code failure;
     fs::remove(file.string() + end, failure);

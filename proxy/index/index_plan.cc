@@ -37,8 +37,8 @@ bool reads_compile_commands(const servers::ServerSpec* spec) {
 
 constexpr std::string_view path_variable = "PATH=";
 
-// What a server looks up on the PATH to learn where headers and libraries are. One shell's PATH is not
-// another's, and on another machine it is a third.
+// Programs by which a server finds headers and libraries. The PATH itself does not count: it differs between
+// shells and machines.
 constexpr std::string_view compilers[] = {"cc", "c++", "gcc", "g++", "clang", "clang++"};
 constexpr std::string_view interpreters[] = {"python", "python3", "go", "rustc", "cargo", "node", "java"};
 
@@ -56,8 +56,7 @@ IndexPlan::IndexPlan(fs::path root, const servers::ServerRegistry& registry, std
     : root_(std::move(root)),
       registry_(registry),
       version_(std::move(version)),
-      sources_(root_, std::move(sources)),
-      includes_(root_, sources_) {}
+      sources_(root_, std::move(sources)) {}
 
 Result<FileState> IndexPlan::state_of(const batch::DocumentJob& job) {
   const fs::path path = job.path;
@@ -82,14 +81,14 @@ Result<FileState> IndexPlan::state_of(const batch::DocumentJob& job) {
   hash.add(job.language_id).add(job.settings);
   if (compiles) {
     const CompileCommand& command = commands_for(job.path, job.server).of(job.path);
-    // Without a database they are in the settings that are sent for the file, which count above.
+    // Without a database they are in the settings that are sent for the file, which are hashed above.
     const IncludeFolders folders =
         command.includes.directory.empty()
             ? include_folders(servers::flags_in_settings(job.settings), path.parent_path())
             : command.includes;
     hash.add(command.hash).add(markers_hash(path.parent_path(), {".clangd", ".ccls", servers::flags_file}));
     hash.add(file_hash(servers::users_clangd_settings()));
-    state.included = includes_.included_by(state.path, folders);
+    state.included = sources_.included_by(state.path, folders);
     for (const std::string& included : state.included) {
       const SourceState* header = sources_.find(included, SourceStates::Includes::find);
       hash.add(included).add(header == nullptr ? files::ContentHash{} : header->content);
@@ -135,8 +134,8 @@ files::ContentHash IndexPlan::server_hash(const batch::ServerLaunch& server, boo
   return known->second = hash.value();
 }
 
-// A server is not asked for its version, which takes some as long as an answer: another one is another file,
-// which is read again only where its stamp is another one. Of a package of npm, package.json has the version.
+// A server is not asked for its version, which may take as long as an answer: another version is another
+// file, read again only if its stamp changed. For npm packages package.json has the version.
 files::ContentHash IndexPlan::program_hash(const std::string& file) {
   std::error_code failure;
   const fs::path program = fs::canonical(file, failure);
@@ -163,7 +162,7 @@ files::ContentHash IndexPlan::file_hash(const fs::path& file) {
 files::ContentHash IndexPlan::markers_hash(const fs::path& folder, const std::vector<std::string>& markers) {
   const auto [known, is_new] = markers_.try_emplace({folder, markers});
   if (!is_new) return known->second;
-  // How many folders above have none depends on where the project lies.
+  // The number of folders above without a marker depends on where the project lies.
   files::ContentHash above{};
   if (folder != folder.parent_path()) above = markers_hash(folder.parent_path(), markers);
   files::PartsHash hash;
@@ -190,7 +189,7 @@ const CompileCommands& IndexPlan::commands_for(const std::string& path, const ba
     if (database.empty()) {
       const servers::CompilationDatabase chosen =
           servers::compilation_database_of(path, servers::users_clangd_settings());
-      // Where clangd's settings are not understood, changes of the nearest are still seen.
+      // If clangd's settings are not understood, changes of the nearest database are still seen.
       database = chosen.is_unclear ? servers::nearest_database(path) : chosen.file;
     }
   }

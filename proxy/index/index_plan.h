@@ -1,4 +1,4 @@
-// Which files of a project have to be asked for: those whose rows would not be what the index has.
+// Which files of a project have to be asked about: those whose rows may differ from those in the index.
 #pragma once
 
 #include <filesystem>
@@ -7,18 +7,17 @@
 #include <vector>
 
 #include "proxy/batch/document_dispatcher.h"
-#include "proxy/index/include_graph.h"
 #include "proxy/index/index_store.h"
 #include "proxy/index/source_states.h"
 #include "proxy/servers/server_registry.h"
 
 namespace symbols::index {
 
-// What the rows of a file depend on. The fingerprint is that of the file's content; of the server: its name,
-// command, and its program's path and content; of what chooses how the file is read: for C and
-// C++ its compile command, compile_flags.txt, .clangd and the user's settings of clangd, for others the files
-// that mark a root for the server (tsconfig.json, package.json, pyproject.toml) in the folders above; and of
-// the content of the project's files that it includes. Where the project lies is no part of it.
+// The inputs of a file's rows. The fingerprint covers the file's content; the server's name, command, and the
+// path and content of its program; the configuration: for C and C++ the compile command, compile_flags.txt,
+// .clangd and the user's settings of clangd, for others the files that mark a root for the server
+// (tsconfig.json, package.json, pyproject.toml) in the folders above; and the content of the project's files
+// that it includes. It does not depend on where the project lies.
 struct FileState {
   std::string path;  // relative to the root
   files::ContentHash content;
@@ -35,11 +34,7 @@ class IndexPlan {
   // The state of the file of `job` now. Error: it is not below the root, or cannot be read.
   Result<FileState> state_of(const batch::DocumentJob& job);
 
-  IndexPlan(const IndexPlan&) = delete;  // its parts refer to one another
-  IndexPlan& operator=(const IndexPlan&) = delete;
-
-  // Whether everything that `state` tells of contents is still so; one that is not may have been read either
-  // way by the server.
+  // Whether all contents in `state` are still the same. If not, the server may have read either version.
   bool still_holds(const FileState& state) const;
 
   const SourceStates& sources() const { return sources_; }
@@ -56,8 +51,7 @@ class IndexPlan {
   const servers::ServerRegistry& registry_;
   std::string version_;
   SourceStates sources_;
-  IncludeGraph includes_;
-  // Each is asked for with most files.
+  // Caches: each is needed for most files.
   std::map<batch::ServerLaunch, files::ContentHash> servers_;
   std::map<std::filesystem::path, files::ContentHash> files_;
   std::map<std::pair<std::filesystem::path, std::vector<std::string>>, files::ContentHash> markers_;

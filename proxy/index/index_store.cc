@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Stamps tell of the other machine's files.
+// Without stamps: these are of the other machine's files.
 constexpr const char* take_newer_files = R"(
 CREATE TEMP TABLE taken AS SELECT theirs.id AS id, theirs.path AS path FROM other.files AS theirs
   LEFT JOIN main.files AS ours ON ours.path = theirs.path WHERE ours.path IS NULL OR ours.answered < theirs.answered;
@@ -58,7 +58,7 @@ struct Ranges {
   lsp::Range selection;
 };
 
-// Names or numbers, as they are kept: a line each.
+// Names or numbers as they are kept, one a line.
 template <class Item>
 std::string lines_of(const std::vector<Item>& items) {
   std::string text;
@@ -68,12 +68,12 @@ std::string lines_of(const std::vector<Item>& items) {
 
 std::vector<std::int64_t> tags_of(std::string_view lines) {
   std::vector<std::int64_t> tags;
-  for (const std::string_view line : split(lines, '\n'))  // 0: what is no number, in a damaged database
+  for (const std::string_view line : split(lines, '\n'))  // 0 if not a number, in a damaged database
     tags.push_back(whole_number<std::int64_t>(line).value_or(0));
   return tags;
 }
 
-// Of a file's row in `files` and its row in `sources`, which may have been read later.
+// From a file's row in `files` and its row in `sources`, which may have been written later.
 KeptContent kept_content(std::string_view content, std::string_view source_content, std::string_view stamp) {
   KeptContent kept{.content = value_of<files::ContentHash>(content).value_or(files::ContentHash{}),
                    .stamp = {}};
@@ -152,23 +152,18 @@ Result<void> IndexStore::put(std::span<const AnsweredFile> answers) {
                    "?5, errors = ?6 "
                    "RETURNING id");
     Statement clear(*database_, "DELETE FROM symbols WHERE file = ?");
-    Statement known_name(*database_, "SELECT id FROM names WHERE name = ?");
-    Statement new_name(*database_, "INSERT INTO names(name) VALUES(?)");
+    Statement new_name(*database_, "INSERT OR IGNORE INTO names(name) VALUES(?)");
+    Statement name_id(*database_, "SELECT id FROM names WHERE name = ?");
     Statement insert(*database_, "INSERT INTO symbols VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     Statement outlined(*database_, "INSERT OR REPLACE INTO outlines VALUES(?, ?, ?)");
-    // Not for longer: other runs remove names that nothing has.
+    // For this transaction only: other runs remove unused names.
     std::unordered_map<std::string_view, std::int64_t> ids;
     const auto id_of_name = [&](std::string_view name) {
       const auto [known, is_new] = ids.try_emplace(name);
       if (!is_new) return known->second;
-      known_name.bind(1, name);
-      const bool is_kept = known_name.next();
-      if (is_kept) known->second = known_name.integer(0);
-      known_name.reset();
-      if (!is_kept) {
-        new_name.bind(1, name).run();
-        known->second = database_->last_row();
-      }
+      new_name.bind(1, name).run();
+      if (name_id.bind(1, name).next()) known->second = name_id.integer(0);
+      name_id.reset();
       return known->second;
     };
     for (const AnsweredFile& answer : answers) {
@@ -296,7 +291,7 @@ Result<std::optional<lsp::SymbolTree>> IndexStore::rows_of(const std::string& pa
       lsp::DocumentSymbol& symbol = tree->symbols.emplace_back();
       symbol.name = rows.text(0);
       symbol.kind = rows.integer(1);
-      // A parent comes first, or whoever follows parents may not come to an end.
+      // A parent must come first, or following parents may never end.
       const std::int64_t parent = rows.integer(2);
       if (parent < -1 || parent + 1 >= std::ssize(tree->symbols))
         database_->fail({.code = Database::Fault::damage, .message = "a symbol is above itself"});

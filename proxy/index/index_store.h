@@ -1,6 +1,6 @@
-// The index of one project: an SQLite database with the rows of its files, and with what was known of each
-// file when these were made. Write-ahead log, short transactions: killed at any moment it is whole, and
-// several runs write to it side by side.
+// The index of one project: an SQLite database with the rows of its files, and the state of each file when
+// they were made. It has a write-ahead log and short transactions, so it survives a kill at any moment, and
+// several runs may write to it at once.
 #pragma once
 
 #include <cstddef>
@@ -30,7 +30,7 @@ namespace symbols::index {
 
 // A file's content as it was read last. Paths in the index are relative to the project's root.
 struct SourceState {
-  // Absent where a change might have left it the same: the file has to be read again.
+  // Absent if a change might have left it the same: then the file has to be read again.
   std::optional<files::FileStamp> stamp;
   files::ContentHash content;
   // The file names in its #include lines, each after its opening mark: `"a.h`, `<b.h`. Absent: not looked
@@ -89,7 +89,7 @@ struct OutlinedFile {
   FileOutline outline;
 };
 
-// What an index has, but for the rows.
+// All of an index but the rows.
 struct IndexContents {
   std::map<std::string, SourceState> sources;
   std::map<std::string, IndexedFile> files;
@@ -100,7 +100,7 @@ class IndexStore {
   enum class Missing { create, is_error };
   enum class Owner {
     cache,  // one that is damaged is removed; with Missing::create one of another version is made anew
-    user,   // both are errors. No write-ahead log: that needs memory that network file systems do not share
+    user,   // both are errors. No write-ahead log: it needs shared memory, which network file systems lack
   };
 
   // Opens `file`. One of another version or a damaged one is made anew with Missing::create, which reads all
@@ -109,11 +109,10 @@ class IndexStore {
   static Result<IndexStore> open(const std::filesystem::path& file, Missing missing,
                                  Owner owner = Owner::cache);
 
-  // What is wrong with the user's `file`, of which everything is read: it is damaged or no index of this
-  // version.
+  // Reads all of the user's `file`. Error: it is damaged, or is not an index of this version.
   static Result<void> check(const std::filesystem::path& file);
 
-  // Removes the database. Whoever has it open goes on with what nobody else sees. Error: it cannot be
+  // Removes the database. Processes that have it open go on with the removed file. Error: it cannot be
   // removed.
   static Result<void> discard(const std::filesystem::path& file);
 

@@ -12,11 +12,13 @@
 #include <unordered_map>
 #include <utility>
 
+#include "proxy/files/source_language.h"
 #include "proxy/index/path_role.h"
-#include "proxy/index/source_language.h"
 
 namespace symbols::index {
 namespace {
+
+using files::Language;
 
 void fold_built_files(std::vector<OutlinedFile>& files, std::string_view folder) {
   std::map<std::string, std::size_t> sources;
@@ -87,8 +89,8 @@ class Ranks {
     const auto tier_of = [first = file_role(file.path) != FileRole::source ? tiers : 0](Tier tier) {
       return first + static_cast<int>(tier);
     };
-    // What others use of a C or C++ source is declared in a header.
-    const bool is_c_source = language_of(file.path) == Language::c_source;
+    // Other files use a C or C++ source through a header.
+    const bool is_c_source = files::language_of(file.path) == Language::c_source;
     MapFile ranked{.path = file.path};
     constexpr auto none = static_cast<std::size_t>(-1);
     std::map<std::pair<std::size_t, std::string_view>, std::size_t> places;  // of the names of each owner

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 
 #include "base/ascii.h"
 #include "base/edit_distance.h"
@@ -44,13 +43,6 @@ bool fits_words(std::string_view name, std::string_view query, std::size_t from,
   return false;
 }
 
-// A bit for each letter; others share bits with them.
-std::uint32_t letters_of(std::string_view name) {
-  std::uint32_t letters = 0;
-  for (const char c : name) letters |= std::uint32_t{1} << (static_cast<unsigned char>(c) & 31U);
-  return letters;
-}
-
 }  // namespace
 
 std::string_view reason_of(NameFit fit) {
@@ -87,13 +79,10 @@ bool has_word_start(std::string_view name, std::string_view word) {
   return false;
 }
 
-NearName::NearName(std::string_view name) : name_(in_lower_case(name)), letters_(letters_of(name_)) {}
-
-// Most names are told apart by their lengths and letters: each change adds and removes one letter at most.
-std::optional<std::size_t> NearName::letters_apart(std::string_view name, std::size_t most) const {
-  if (std::max(name.size(), name_.size()) - std::min(name.size(), name_.size()) > most) return {};
-  if (static_cast<std::size_t>(std::popcount(letters_ ^ letters_of(name))) > 2 * most) return {};
-  const std::size_t apart = edit_distance(name_, in_lower_case(name));
+std::optional<std::size_t> letters_apart(std::string_view name, std::string_view lower, std::size_t most) {
+  // Most names are told apart by their lengths.
+  if (std::max(name.size(), lower.size()) - std::min(name.size(), lower.size()) > most) return {};
+  const std::size_t apart = edit_distance(lower, in_lower_case(name));
   return apart <= most ? std::optional(apart) : std::nullopt;
 }
 

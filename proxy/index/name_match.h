@@ -1,4 +1,4 @@
-// How well a symbol's name fits what somebody looks for.
+// How well a symbol's name fits a query.
 #pragma once
 
 #include <cstddef>
@@ -32,18 +32,9 @@ std::optional<NameFit> name_fit(std::string_view name, std::string_view query);
 // Whether one of the words of `name` starts with `word`.
 bool has_word_start(std::string_view name, std::string_view word);
 
-// Compares many names with one, in either case.
-class NearName {
- public:
-  explicit NearName(std::string_view name);
-  // Letters to insert, remove or change; none: more than `most`.
-  std::optional<std::size_t> letters_apart(std::string_view name, std::size_t most) const;
-  std::size_t size() const { return name_.size(); }
-
- private:
-  std::string name_;
-  std::uint32_t letters_;  // which it has
-};
+// Letters to insert, remove or change, in either case, to make `name` of `lower`, which is in lower case;
+// none: more than `most`.
+std::optional<std::size_t> letters_apart(std::string_view name, std::string_view lower, std::size_t most);
 
 // A name and what stands before it: `A::b`, `A.b`. Without such a mark the qualifier is empty.
 struct QualifiedName {

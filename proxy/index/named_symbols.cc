@@ -12,20 +12,23 @@
 #include "base/split.h"
 #include "lsp/position_encoding.h"
 #include "proxy/files/regular_file.h"
+#include "proxy/files/source_language.h"
 #include "proxy/files/source_text.h"
 #include "proxy/index/index_answers.h"
 #include "proxy/index/index_store.h"
-#include "proxy/index/source_language.h"
 #include "proxy/index/symbol_search.h"
 #include "table/escape.h"
+#include "table/formats/table_format.h"
 #include "table/symbol_kind.h"
 
 namespace symbols::index {
 namespace {
 
+using files::Language;
+
 namespace fs = std::filesystem;
 
-// More than anybody would choose from.
+// More than a user would choose from.
 constexpr std::size_t most_rows = 200;
 constexpr std::size_t longest_line = 100;
 
@@ -36,9 +39,9 @@ bool are_one_thing(const FoundSymbol& one, const FoundSymbol& other) {
          may_be_one_scope(scope_of(one.container, one.name), scope_of(other.container, other.name));
 }
 
-// What shares its scopes: a file; in C and C++ a header and its source.
+// The file, or for C and C++ a header and its source: these share their scopes.
 fs::path unit_of(const FoundSymbol& row) {
-  const Language language = language_of(row.path);
+  const Language language = files::language_of(row.path);
   const bool is_c = language == Language::c_header || language == Language::c_source;
   return is_c ? fs::path(row.path).replace_extension() : fs::path(row.path);
 }
@@ -104,7 +107,7 @@ bool is_declared(const Overloads& group) {
   return group.front().form == RowForm::declaration || group.front().container_kind == interface_kind;
 }
 
-// It tells overloads and methods of one name apart.
+// The line tells overloads and methods of one name apart.
 std::string source_line(const std::string& file, std::uint32_t number) {
   Result<std::string> bytes =
       files::read_regular_file(file, files::max_source_bytes, files::Symlinks::refuse);

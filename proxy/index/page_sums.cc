@@ -43,7 +43,7 @@ sqlite3_file* system_file(sqlite3_file* file) {
   return reinterpret_cast<sqlite3_file*>(reinterpret_cast<SummedFile*>(file) + 1);
 }
 
-// What the system's VFS does for the same file.
+// Calls the method of the system's VFS for the same file.
 template <auto Method, class Value, class... Arguments>
 Value forward(sqlite3_file* file, Arguments... arguments) {
   sqlite3_file* const below = system_file(file);
@@ -148,14 +148,6 @@ const char* summed_pages_vfs() {
 void leave_room_for_sums(sqlite3* database) {
   int room = sizeof(Sum);
   sqlite3_file_control(database, "main", SQLITE_FCNTL_RESERVE_BYTES, &room);
-}
-
-std::string start_of_file(sqlite3* database, std::size_t size) {
-  sqlite3_file* const file = system_file_of(database);
-  std::string bytes(size, '\0');
-  if (file == nullptr || file->pMethods->xRead(file, bytes.data(), static_cast<int>(size), 0) != SQLITE_OK)
-    return {};
-  return bytes;
 }
 
 bool all_sums_hold(sqlite3* database) {

@@ -14,9 +14,6 @@
 // Cost: 0.2 % of the size; index_damage_test.cc has the cases, docs/index.md what it costs a call.
 #pragma once
 
-#include <cstddef>
-#include <string>
-
 struct sqlite3;
 
 namespace symbols::index {
@@ -27,14 +24,10 @@ const char* summed_pages_vfs();
 // Leaves room for the sums in a database that is still to be made. Of one that exists nothing changes.
 void leave_room_for_sums(sqlite3* database);
 
-// Both read by the descriptor that `database`, opened with this VFS, has open: where a process closes another
-// one of the same file, the kernel takes away the locks that SQLite holds
-// (https://sqlite.org/howtocorrupt.html, "Posix advisory locks").
-//
-// The first `size` bytes of the file, fewer than 512; empty where it has fewer, or cannot be read.
-std::string start_of_file(sqlite3* database, std::size_t size);
 // Whether every page of the file has its sum. It is read to its end, without a lock and whether SQLite uses
-// the page or not: one that is written just now, or that never was, looks wrong too.
+// the page or not: one that is written just now, or that never was, looks wrong too. By the descriptor that
+// `database`, opened with this VFS, has open: where a process closes another one of the same file, the kernel
+// takes away the locks that SQLite holds (https://sqlite.org/howtocorrupt.html, "Posix advisory locks").
 bool all_sums_hold(sqlite3* database);
 
 }  // namespace symbols::index

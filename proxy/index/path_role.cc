@@ -9,24 +9,20 @@
 namespace symbols::index {
 namespace {
 
-// Each word between blanks.
+// Lists of words, which single spaces separate.
 constexpr std::string_view secondary_folders =
-    " test tests testing testdata __tests__ __mocks__ spec specs e2e fixture fixtures mocks example examples "
+    "test tests testing testdata __tests__ __mocks__ spec specs e2e fixture fixtures mocks example examples "
     "sample samples demo demos bench benches benchmark benchmarks doc docs templates static locale "
-    "locales vendor vendored _vendor third_party third-party node_modules generated gen ";
+    "locales vendor vendored _vendor third_party third-party node_modules generated gen";
 constexpr std::string_view secondary_words =
-    " test tests unittest spec bench benchmark perftest stories fixture fixtures conftest min generated gen "
-    "pb pb2 ";
+    "test tests unittest spec bench benchmark perftest stories fixture fixtures conftest min generated gen "
+    "pb pb2";
 constexpr std::string_view secondary_ends =
-    " css scss sass less html htm svg xml json jsonc yaml yml toml md rst txt po ";
-constexpr std::string_view folders_of_copies = " src lib dist build out esm cjs dts types ";
+    "css scss sass less html htm svg xml json jsonc yaml yml toml md rst txt po";
+constexpr std::string_view folders_of_copies = "src lib dist build out esm cjs dts types";
 // The longer ones first.
 constexpr std::array script_ends{".d.ts", ".d.mts", ".d.cts", ".min.js", ".ts",  ".tsx", ".mts",
                                  ".cts",  ".js",    ".jsx",   ".mjs",    ".cjs", ".pyi", ".py"};
-
-bool has(std::string_view words, std::string_view word) {
-  return words.find(" " + std::string(word) + " ") != words.npos;
-}
 
 bool ends_with_any(std::string_view path, std::initializer_list<std::string_view> ends) {
   return std::ranges::any_of(ends, [path](std::string_view end) { return path.ends_with(end); });
@@ -44,15 +40,15 @@ bool is_support(std::string_view path) {
   std::vector<std::string_view> parts = split(path, '/');
   std::string name(parts.back());
   parts.pop_back();
-  if (std::ranges::any_of(parts, [](std::string_view folder) { return has(secondary_folders, folder); }))
+  if (std::ranges::any_of(parts, [](std::string_view folder) { return is_among(folder, secondary_folders); }))
     return true;
   const std::size_t dot = name.rfind('.');
-  if (dot != name.npos && has(secondary_ends, name.substr(dot + 1))) return true;
+  if (dot != name.npos && is_among(std::string_view(name).substr(dot + 1), secondary_ends)) return true;
   name.resize(std::min(dot, name.size()));
   std::ranges::replace_if(
       name, [](char c) { return c == '.' || c == '-'; }, '_');
   const std::vector<std::string_view> words = split(name, '_');
-  return !words.empty() && (words.front() == "test" || has(secondary_words, words.back()));
+  return !words.empty() && (words.front() == "test" || is_among(words.back(), secondary_words));
 }
 
 }  // namespace
@@ -69,7 +65,7 @@ std::string source_key(std::string_view path) {
   path.remove_suffix(std::string_view(*end).size());
   std::string key;
   for (const std::string_view part : split(path, '/')) {
-    if (!has(folders_of_copies, part)) (key += '/') += part;
+    if (!is_among(part, folders_of_copies)) (key += '/') += part;
   }
   return key;
 }

@@ -1,5 +1,5 @@
 // The outline of a project within a budget of tokens (`symbols map`): which folders, files and names are
-// shown, and how that is written. docs/map.md describes both.
+// shown, and how that is written. docs/index.md describes both.
 #pragma once
 
 #include <functional>

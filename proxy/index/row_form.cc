@@ -6,10 +6,12 @@
 #include "base/ascii.h"
 #include "base/split.h"
 #include "lsp/position_encoding.h"
-#include "proxy/index/source_language.h"
+#include "proxy/files/source_language.h"
 
 namespace symbols::index {
 namespace {
+
+using files::Language;
 
 using Extent = std::pair<std::size_t, std::size_t>;  // from a byte to the one behind the last
 
@@ -65,7 +67,7 @@ bool is_required(std::string_view rest) {
 
 std::vector<RowForm> row_forms(std::string_view path, const lsp::SymbolTree& tree, std::string_view text) {
   std::vector<RowForm> forms(tree.symbols.size(), RowForm::definition);
-  const Language language = language_of(path);
+  const Language language = files::language_of(path);
   const bool is_c = language == Language::c_header || language == Language::c_source;
   const bool imports = language == Language::script || language == Language::python;
   if (!is_c && !imports) return forms;

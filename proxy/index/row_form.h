@@ -1,4 +1,5 @@
-// Which rows define what they name, and which only declare or import it; which files are sources.
+// The kinds of rows that the index tells apart, and whether a row defines its name, or only declares or
+// imports it.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +10,32 @@
 
 namespace symbols::index {
 
-// Best first, for somebody who searches for the name.
+// LSP's kinds that the index tells apart.
+inline constexpr std::int64_t module_kind = 2;
+inline constexpr std::int64_t namespace_kind = 3;
+inline constexpr std::int64_t package_kind = 4;
+inline constexpr std::int64_t class_kind = 5;
+inline constexpr std::int64_t property_kind = 7;
+inline constexpr std::int64_t field_kind = 8;
+inline constexpr std::int64_t constructor_kind = 9;
+inline constexpr std::int64_t enum_kind = 10;
+inline constexpr std::int64_t interface_kind = 11;
+inline constexpr std::int64_t variable_kind = 13;
+inline constexpr std::int64_t constant_kind = 14;
+inline constexpr std::int64_t struct_kind = 23;
+
+inline bool is_type_kind(std::int64_t kind) {
+  return kind == class_kind || kind == enum_kind || kind == interface_kind || kind == struct_kind;
+}
+// Method, Constructor, Function.
+inline bool is_function_kind(std::int64_t kind) {
+  return kind == 6 || kind == constructor_kind || kind == 12;
+}
+inline bool is_variable_kind(std::int64_t kind) {
+  return kind == variable_kind || kind == constant_kind;
+}
+
+// Best first, for a search by name.
 enum class RowForm : std::uint8_t {
   definition,
   declaration,  // of C and C++: a prototype, `class Table;`, `extern int count;`

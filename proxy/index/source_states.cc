@@ -1,12 +1,17 @@
 #include "proxy/index/source_states.h"
 
-#include "proxy/files/include_names.h"
+#include <algorithm>
+#include <set>
+
 #include "proxy/files/regular_file.h"
+#include "proxy/files/source_language.h"
 #include "proxy/files/source_text.h"
 
 namespace symbols::index {
 
-SourceStates::SourceStates(std::filesystem::path root, std::map<std::string, SourceState> known)
+namespace fs = std::filesystem;
+
+SourceStates::SourceStates(fs::path root, std::map<std::string, SourceState> known)
     : root_(std::move(root)), known_(std::move(known)) {}
 
 const SourceState* SourceStates::find(const std::string& path, Includes includes) {
@@ -53,6 +58,55 @@ bool SourceStates::is_unchanged(const std::string& path) const {
   const auto looked = looked_.find(path);
   if (looked == looked_.end() || !looked->second) return false;
   return KeptContent{looked->second->content, looked->second->stamp}.is_of((root_ / path).string());
+}
+
+std::vector<std::string> SourceStates::included_by(const std::string& path, const IncludeFolders& folders) {
+  Included& included = included_[folders];
+  std::set<std::string> seen;
+  std::vector<std::string> left{path};
+  for (const std::string& forced : folders.forced) resolve('"' + forced, folders.directory, folders, left);
+  seen.insert(left.begin() + 1, left.end());
+  while (!left.empty()) {
+    const std::string file = std::move(left.back());
+    left.pop_back();
+    for (const std::string& name : direct(file, folders, included)) {
+      if (seen.insert(name).second) left.push_back(name);
+    }
+  }
+  seen.erase(path);
+  return {seen.begin(), seen.end()};
+}
+
+const std::vector<std::string>& SourceStates::direct(const std::string& path, const IncludeFolders& folders,
+                                                     Included& included) {
+  const auto [known, is_new] = included.try_emplace(path);
+  if (!is_new) return known->second;
+  const SourceState* state = find(path, Includes::find);
+  if (state == nullptr) return known->second;
+  const fs::path beside = (root_ / path).parent_path();
+  for (const std::string& name : *state->includes) resolve(name, beside, folders, known->second);
+  return known->second;
+}
+
+void SourceStates::resolve(const std::string& name, const fs::path& beside, const IncludeFolders& folders,
+                           std::vector<std::string>& found) {
+  const std::string_view written = std::string_view(name).substr(1);
+  const std::string inside = (root_ / "").string();
+  // Whether the name is found, and no other folder counts.
+  const auto is_in = [&](const fs::path& folder) {
+    const std::string file = (folder / written).lexically_normal().string();
+    const auto [known, is_new] = exists_.try_emplace(file);
+    if (is_new) known->second = files::FileStamp::of(file).has_value();
+    if (!known->second) return false;
+    if (file.starts_with(inside)) found.push_back(file.substr(inside.size()));
+    return !folders.is_guess;
+  };
+  const bool is_quoted = name.starts_with('"');
+  if (is_quoted && (is_in(beside) || std::ranges::any_of(folders.quoted, is_in))) return;
+  if (std::ranges::any_of(folders.folders, is_in)) return;
+  // clang recovers from a <name> that it does not find by looking for it as if it were quoted.
+  if (!is_quoted && (is_in(beside) || std::ranges::any_of(folders.quoted, is_in))) return;
+  is_in(root_);
 }
 
 }  // namespace symbols::index

@@ -1,4 +1,5 @@
-// The files of a project as they are now: each is read only where its stamp is not the one known from before.
+// The files of a project as they are now, and which of them a C or C++ file includes, directly and through
+// others. Each is read only where its stamp is not the one known from before.
 #pragma once
 
 #include <filesystem>
@@ -7,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "proxy/index/compile_commands.h"
 #include "proxy/index/index_store.h"
 
 namespace symbols::index {
@@ -25,16 +27,30 @@ class SourceStates {
   // Whether the file has the content that it had when it was looked up.
   bool is_unchanged(const std::string& path) const;
 
+  // The files below the root that the file at `path` includes when it is compiled with `folders`, each once
+  // and sorted; paths relative to the root. What a name means is looked up as a compiler does: beside the
+  // file that includes it (if quoted), then in `folders`; also, last, in the root. Files elsewhere are left
+  // out.
+  std::vector<std::string> included_by(const std::string& path, const IncludeFolders& folders);
+
   // Those that differ from what was known; for the index.
   const std::map<std::string, SourceState>& changed() const { return changed_; }
 
  private:
+  using Included = std::map<std::string, std::vector<std::string>>;  // what each file includes directly
+
   std::optional<SourceState> look(const std::string& path, Includes includes, const SourceState* known);
+  const std::vector<std::string>& direct(const std::string& path, const IncludeFolders& folders,
+                                         Included& included);
+  void resolve(const std::string& name, const std::filesystem::path& beside, const IncludeFolders& folders,
+               std::vector<std::string>& found);
 
   std::filesystem::path root_;
   std::map<std::string, SourceState> known_;
   std::map<std::string, std::optional<SourceState>> looked_;  // none: it cannot be read
   std::map<std::string, SourceState> changed_;
+  std::map<IncludeFolders, Included> included_;
+  std::map<std::string, bool> exists_;
 };
 
 }  // namespace symbols::index

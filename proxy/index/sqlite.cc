@@ -12,7 +12,7 @@
 namespace symbols::index {
 namespace {
 
-// How long a run waits for another's transaction, of which each writes one file's rows.
+// How long a run waits for the transaction of another, which writes up to 64 files.
 constexpr int busy_milliseconds = 30'000;
 
 // Even to read a database with a write-ahead log, SQLite writes files beside it, unless it is told that
@@ -36,8 +36,8 @@ std::string immutable_uri(const std::filesystem::path& file) {
   return uri + "?immutable=1";
 }
 
-// The file may be anybody's: views, triggers and functions in its schema are code. Our own statements need
-// little (https://sqlite.org/security.html).
+// The file may come from anyone: views, triggers and functions in its schema are code. Our own statements
+// need little (https://sqlite.org/security.html).
 void limit_to_our_needs(sqlite3* database) {
   constexpr int max_value = 256 << 20;  // the words of a source of 64 MiB are several of these
   for (const auto& [limit, most] :
@@ -153,10 +153,6 @@ void Database::transaction(const std::function<void()>& work) {
   work();
   execute("COMMIT");
   if (fault_) sqlite3_exec(database_.get(), "ROLLBACK", nullptr, nullptr, nullptr);
-}
-
-std::int64_t Database::last_row() const {
-  return sqlite3_last_insert_rowid(database_.get());
 }
 
 void Database::fail() {

@@ -1,5 +1,5 @@
-// A thin cover of SQLite's C interface. The first fault since the last begin of a transaction or read stays
-// until it is taken: a caller makes its calls one after the other and looks once, at the end.
+// A thin wrapper of SQLite's C interface. The first fault stays until it is taken, and later calls do
+// nothing: a caller checks once, at the end.
 #pragma once
 
 #include <cstdint>
@@ -52,9 +52,9 @@ class Database {
     int code = 0;  // SQLite's, not extended
     std::string message;
 
-    // The file is no database, or not whole; another one has to take its place.
+    // The file is damaged or not a database, and has to be replaced.
     bool is_damage() const;
-    // Another process has it; SQLite gives up waiting at once where it sees a deadlock.
+    // Locked by another process. SQLite reports a deadlock at once, without waiting.
     bool is_busy() const;
   };
 
@@ -65,7 +65,6 @@ class Database {
   void execute(const char* sql);
   // Runs `work` in a write transaction, which is undone where a fault is set after it.
   void transaction(const std::function<void()>& work);
-  std::int64_t last_row() const;
 
   void fail();             // takes SQLite's last error over, if none is set yet
   void fail(Fault fault);  // sets this one, if none is set yet

@@ -10,9 +10,9 @@
 #include <set>
 #include <tuple>
 
+#include "base/ascii.h"
 #include "base/split.h"
 #include "proxy/index/path_role.h"
-#include "proxy/index/source_language.h"
 
 namespace symbols::index {
 namespace {
@@ -43,7 +43,7 @@ class NameQuery {
         parts_(split_name(query.name)),
         scope_(scope_of(parts_.qualifier, {})),
         words_(split(parts_.name, ' ')),
-        near_(fmt::format("{}", fmt::join(words_, ""))) {
+        near_(in_lower_case(fmt::format("{}", fmt::join(words_, "")))) {
     std::erase(words_, std::string_view());
   }
 
@@ -72,7 +72,7 @@ class NameQuery {
   // With at most so many letters changed.
   std::optional<Candidate> near(std::string_view name, std::int64_t id, std::size_t most) const {
     const std::string_view last = split_name(name).name;
-    const auto apart = near_.letters_apart(last, most);
+    const auto apart = letters_apart(last, near_, most);
     if (!apart || *apart >= last.size()) return {};
     return Candidate{*apart == 1 ? NameFit::one_letter : NameFit::two_letters, *apart, std::string(last),
                      !parts_.qualifier.empty(), id};
@@ -102,7 +102,7 @@ class NameQuery {
   QualifiedName parts_;
   std::string scope_;
   std::vector<std::string_view> words_;
-  NearName near_;
+  std::string near_;  // the words as one, in lower case
 };
 
 int kind_order(std::int64_t kind) {

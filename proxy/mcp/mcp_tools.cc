@@ -87,11 +87,11 @@ Result<AllowedRoots> McpTools::roots_for(const ToolCall& call) const {
   return AllowedRoots::of({started_in_});
 }
 
-Result<indexing::ProjectIndex*> McpTools::index_of(const fs::path& root) {
+Result<index::ProjectIndex*> McpTools::index_of(const fs::path& root) {
   const auto known = indexes_.find(root);
   if (known != indexes_.end()) return known->second.get();
-  Result<std::unique_ptr<indexing::ProjectIndex>> index =
-      indexing::ProjectIndex::open(loop_, servers_, root, arguments_.trust_project, arguments_.confine);
+  Result<std::unique_ptr<index::ProjectIndex>> index =
+      index::ProjectIndex::open(loop_, servers_, root, arguments_.trust_project, arguments_.confine);
   if (!index) return index.error();
   return indexes_.emplace(root, std::move(*index)).first->second.get();
 }

@@ -10,7 +10,7 @@
 
 #include "base/result.h"
 #include "proxy/batch/warm_servers.h"
-#include "proxy/indexing/project_index.h"
+#include "proxy/index/project_index.h"
 #include "proxy/mcp/allowed_roots.h"
 #include "proxy/mcp/tool_host.h"
 #include "proxy/mcp/tool_work.h"
@@ -42,7 +42,7 @@ class McpTools final : public ToolHost {
 
   Result<AllowedRoots> roots_for(const ToolCall& call) const;
   Result<ToolPlan> make_plan(const ToolCall& call);
-  Result<indexing::ProjectIndex*> index_of(const std::filesystem::path& root);
+  Result<index::ProjectIndex*> index_of(const std::filesystem::path& root);
   void remove(const ToolWork& work);
   void end_if_stopped();
 
@@ -51,7 +51,7 @@ class McpTools final : public ToolHost {
   std::string started_in_;  // the working folder
   batch::WarmServers servers_;
   ToolWork::Shared shared_{loop_, servers_, [this](const ToolWork& work) { remove(work); }};
-  std::map<std::filesystem::path, std::unique_ptr<indexing::ProjectIndex>> indexes_;
+  std::map<std::filesystem::path, std::unique_ptr<index::ProjectIndex>> indexes_;
   std::list<std::unique_ptr<ToolWork>> work_;  // also what was cancelled, until its servers are let go
   std::function<void()> stopped_;
 };

@@ -128,7 +128,7 @@ PlannedRun context_run(const settings::ContextArguments& arguments, const Allowe
       arguments.is_name && index && index->root != roots.first())
     return refusal(Error{"there is no index of the project", "give a path and a line"});
   std::variant<runs::Dump, runs::ContextRefusal> prepared =
-      runs::prepare_context(arguments, terminal::Console{});
+      index::prepare_context(arguments, terminal::Console{});
   if (auto* const refused = std::get_if<runs::ContextRefusal>(&prepared)) return std::move(*refused);
   PlannedRun run = find_documents(std::move(std::get<runs::Dump>(prepared)), kept_flags);
   if (auto* const kept = std::get_if<runs::KeptRun>(&run)) {
@@ -182,7 +182,7 @@ Result<ToolPlan> context(const ToolArguments& arguments, const ToolScope& scope,
     // The index has the file.
     asked.is_name = true;
     asked.document.inputs.paths = {*name};
-    const Result<indexing::ProjectIndex*> index = scope.index_of(roots.first());
+    const Result<index::ProjectIndex*> index = scope.index_of(roots.first());
     if (!index) return index.error();
     plan.indexes = {*index};
   }
@@ -200,7 +200,7 @@ Result<ToolPlan> find(const ToolArguments& arguments, const ToolScope& scope) {
       .limit = static_cast<std::size_t>(limit)};
   ToolPlan plan{.tokens = limit * 60, .hint = "give kind, a longer query or a smaller limit"};
   for (const fs::path& root : scope.roots.all()) {
-    const Result<indexing::ProjectIndex*> index = scope.index_of(root);
+    const Result<index::ProjectIndex*> index = scope.index_of(root);
     if (!index) return index.error();
     plan.indexes.push_back(*index);
   }
@@ -225,7 +225,7 @@ Result<ToolPlan> map(const ToolArguments& arguments, const ToolScope& scope) {
     if (!found) return found.error();
     asked = *found;
   }
-  const Result<indexing::ProjectIndex*> index = scope.index_of(roots.root_of(asked));
+  const Result<index::ProjectIndex*> index = scope.index_of(roots.root_of(asked));
   if (!index) return index.error();
   ToolPlan plan{.indexes = {*index}, .tokens = tokens, .hint = "give a folder, or max_tokens"};
   plan.ask = [asked, tokens, roots](const index::FoundIndex& place) -> Result<index::IndexAnswer> {

@@ -24,7 +24,7 @@ std::uint32_t taker_of(std::string_view tool);
 struct ToolScope {
   const AllowedRoots& roots;
   const settings::McpArguments& trust;  // outlives the answer
-  std::function<Result<indexing::ProjectIndex*>(const std::filesystem::path& root)> index_of;
+  std::function<Result<index::ProjectIndex*>(const std::filesystem::path& root)> index_of;
   batch::KeptFlags kept_flags;
 };
 

@@ -53,7 +53,7 @@ void ToolWork::next() {
     if (plan_.documents) return ask_servers();
     return end(index_failed_ && text_.empty() ? 1 : 0);
   }
-  indexing::ProjectIndex& index = *plan_.indexes[begun_++];
+  index::ProjectIndex& index = *plan_.indexes[begun_++];
   index.refresh(
       this, index_limit / static_cast<int>(plan_.indexes.size()),
       [this](const std::string& text) { show_progress(text); },

@@ -12,7 +12,7 @@
 #include "base/result.h"
 #include "proxy/batch/warm_servers.h"
 #include "proxy/index/index_answers.h"
-#include "proxy/indexing/project_index.h"
+#include "proxy/index/project_index.h"
 #include "proxy/mcp/tool_host.h"
 #include "proxy/relay/event_loop.h"
 #include "proxy/relay/timers.h"
@@ -31,7 +31,7 @@ inline runs::ContextRefusal refusal(const Error& error) {
 // How a call is answered: what there is of these, in this order.
 struct ToolPlan {
   // Brought up to date first.
-  std::vector<indexing::ProjectIndex*> indexes{};
+  std::vector<index::ProjectIndex*> indexes{};
   // Each of them is asked, when it is.
   std::function<Result<index::IndexAnswer>(const index::FoundIndex& place)> ask{};
   // Documents that servers are asked about.

@@ -39,7 +39,7 @@ class MessageRelay {
     bool only_whole = false;
   };
 
-  static constexpr std::size_t tail_size = 256;
+  static constexpr std::size_t tail_size = 256;  // the end of a long body, where gopls writes its id
   // A message that is longer is not gathered but streams, whatever it is.
   static constexpr std::size_t max_gathered = std::size_t{64} << 20;
 

@@ -87,9 +87,4 @@ int run_documents(const Dump& dump);
 // The same for documents that are found already.
 int run_documents(const Dump& dump, batch::DocumentInputs inputs);
 
-// `--from-index`: rows of the index in place of asking a server, for the documents for which they still hold.
-// As run_documents, with the same output. Where hovers or diagnostics are asked for, 2, and where there is no
-// index, 1, having said so. In from_index.cc.
-int run_from_index(const Dump& dump);
-
 }  // namespace symbols::runs

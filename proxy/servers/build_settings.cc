@@ -1,7 +1,10 @@
 #include "proxy/servers/build_settings.h"
 
+#include <re2/re2.h>
+
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "base/ascii.h"
 #include "base/split.h"
@@ -31,28 +34,19 @@ bool is_number(string_view text) {
 
 // The first standards in a text such as `CFLAGS = -std=gnu11` or `'cpp_std=c++17'`.
 void take_standards(string_view text, BuildSettings& settings) {
-  BuildSettings found;
-  for (std::size_t at = text.find("std="); at != text.npos; at = text.find("std=", at + 1)) {
-    if (at == 0 || (text[at - 1] != '-' && text[at - 1] != '_')) continue;
-    string_view value = text.substr(at + 4);
-    value = value.substr(0, value.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789+"));
-    if (!value.starts_with("c") && !value.starts_with("gnu")) continue;
-    std::string& standard = value.find("++") == value.npos ? found.c_standard : found.cpp_standard;
-    if (standard.empty() && value.size() > 2) standard = value;
-  }
-  if (!found.c_standard.empty()) settings.c_standard = found.c_standard;
-  if (!found.cpp_standard.empty()) settings.cpp_standard = found.cpp_standard;
+  static const re2::RE2 c(R"([-_]std=((?:c|gnu)[a-z0-9]+)(?:[^+a-z0-9]|$))");
+  static const re2::RE2 cpp(R"([-_]std=((?:c|gnu)\+\+[a-z0-9]+))");
+  const re2::StringPiece piece(text.data(), text.size());
+  re2::RE2::PartialMatch(piece, c, &settings.c_standard);
+  re2::RE2::PartialMatch(piece, cpp, &settings.cpp_standard);
 }
 
-void take_definition(string_view text, BuildSettings& settings) {
-  if (text.starts_with("-D")) text.remove_prefix(2);
-  const string_view name = text.substr(0, text.find('='));
-  const string_view value = text.substr(std::min(name.size() + 1, text.size()));
-  const bool is_plain = !name.empty() && !is_digit(name.front()) && std::ranges::all_of(name, is_word) &&
-                        std::ranges::all_of(value, [](char c) { return is_word(c) || c == '.'; });
-  if (is_plain && settings.definitions.size() < max_definitions &&
-      std::ranges::count(settings.definitions, text) == 0)
-    settings.definitions.emplace_back(text);
+void take_definition(const std::string& text, BuildSettings& settings) {
+  static const re2::RE2 plain(R"((?:-D)?([A-Za-z_]\w*(?:=[\w.]*)?))");
+  std::string definition;
+  if (re2::RE2::FullMatch(text, plain, &definition) && settings.definitions.size() < max_definitions &&
+      std::ranges::count(settings.definitions, definition) == 0)
+    settings.definitions.push_back(std::move(definition));
 }
 
 // The value behind `name` among the arguments of a command that sets properties.

@@ -1,11 +1,12 @@
 #include "proxy/servers/cmake_text.h"
 
+#include <re2/re2.h>
+
 #include <algorithm>
-#include <array>
-#include <optional>
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/split.h"
 
 namespace symbols::servers {
 namespace {
@@ -15,81 +16,46 @@ using std::string_view;
 // With its variables replaced. Without a limit a file could double a variable in each line.
 constexpr std::size_t max_argument = 1000;
 
-// Removes whitespace and comments from the start.
-void skip_blanks(string_view& text) {
-  for (;;) {
-    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n;"), text.size()));
-    if (!text.starts_with('#')) return;
-    text.remove_prefix(std::min(text.starts_with("#[[") ? text.find("]]") : text.find('\n'), text.size()));
-    if (text.starts_with("]]")) text.remove_prefix(2);
-  }
-}
-
-// Takes one argument from the start of `text`, which begins with it. None: it does not end.
-std::optional<std::string> take_argument(string_view& text) {
-  if (text.starts_with("[[")) {
-    const std::size_t end = text.find("]]");
-    if (end == text.npos) return {};
-    const string_view inside = text.substr(2, end - 2);
-    text.remove_prefix(end + 2);
-    return std::string(inside);
-  }
-  const bool is_quoted = text.starts_with('"');
+// The argument that is written so: in quotes, in brackets, or plain. A backslash takes the next character
+// literally.
+std::string argument_of(string_view written) {
+  if (written.starts_with("[[")) return std::string(written.substr(2, written.size() - 4));
+  if (written.starts_with('"')) written = written.substr(1, written.size() - 2);
   std::string argument;
-  for (std::size_t i = is_quoted ? 1 : 0; i < text.size(); ++i) {
-    const bool ends =
-        is_quoted ? text[i] == '"' : string_view(" \t\r\n;()#").find(text[i]) != string_view::npos;
-    if (ends) {
-      text.remove_prefix(i + (is_quoted ? 1 : 0));
-      return argument;
-    }
-    if (text[i] == '\\' && i + 1 < text.size()) ++i;
-    argument += text[i];
+  for (std::size_t i = 0; i < written.size(); ++i) {
+    if (written[i] == '\\' && i + 1 < written.size()) ++i;
+    argument += written[i];
   }
-  return {};
-}
-
-// Takes the arguments and the `)` at their end, with the parentheses among them as arguments.
-std::optional<std::vector<std::string>> take_arguments(string_view& text) {
-  std::vector<std::string> arguments;
-  for (std::size_t depth = 1;;) {
-    skip_blanks(text);
-    if (text.empty()) return {};
-    if (text.front() != '(' && text.front() != ')') {
-      std::optional<std::string> argument = take_argument(text);
-      if (!argument) return {};
-      arguments.push_back(std::move(*argument));
-      continue;
-    }
-    const char parenthesis = text.front();
-    text.remove_prefix(1);
-    depth = parenthesis == '(' ? depth + 1 : depth - 1;
-    if (depth == 0) return arguments;
-    arguments.emplace_back(1, parenthesis);
-  }
-}
-
-bool is_any_of(string_view word, std::initializer_list<string_view> words) {
-  return std::ranges::find(words, word) != words.end();
+  return argument;
 }
 
 }  // namespace
 
 std::vector<CmakeCommand> cmake_commands(string_view text) {
+  // A comment, or, captured, a parenthesis or an argument.
+  static const re2::RE2 token(R"re((?s)[\s;]*(?:#\[\[.*?\]\]|#[^\n]*|([()]|"(?:[^"\\]|\\.)*"|\[\[.*?\]\])re"
+                              R"re(|(?:[^\s;()#"\\]|\\.)(?:[^\s;()#\\]|\\.)*)))re",
+                              re2::RE2::Latin1);
   std::vector<CmakeCommand> commands;
-  for (;;) {
-    skip_blanks(text);
-    const auto end = std::ranges::find_if_not(text, is_word);
-    CmakeCommand command{.name = in_lower_case({text.begin(), end})};
-    text.remove_prefix(command.name.size());
-    skip_blanks(text);
-    if (command.name.empty() || !text.starts_with('(')) return commands;
-    text.remove_prefix(1);
-    std::optional<std::vector<std::string>> arguments = take_arguments(text);
-    if (!arguments) return commands;
-    command.arguments = std::move(*arguments);
-    commands.push_back(std::move(command));
+  CmakeCommand command;
+  std::size_t depth = 0;
+  re2::StringPiece rest(text.data(), text.size());
+  for (std::string word; re2::RE2::Consume(&rest, token, &word);) {
+    if (word.empty()) continue;
+    if (depth == 0 && command.name.empty()) {
+      if (!std::ranges::all_of(word, is_word)) break;
+      command.name = in_lower_case(word);
+    } else if (depth == 0) {
+      if (word != "(") break;
+      depth = 1;
+    } else if (word == ")" && --depth == 0) {
+      commands.push_back(std::exchange(command, {}));
+    } else {
+      if (word == "(") ++depth;
+      command.arguments.push_back(argument_of(word));
+    }
   }
+  return commands;
 }
 
 void CmakeReader::read(string_view text, const OnCommand& on_command) {
@@ -112,10 +78,10 @@ void CmakeReader::read(string_view text, const OnCommand& on_command) {
     if (name == "if") {
       const Truth around = now();
       enter_branch(blocks.emplace_back(Block{.around = around}), truth(command.arguments));
-    } else if (is_any_of(name, {"function", "macro", "foreach", "while"})) {
+    } else if (is_among(name, "function macro foreach while")) {
       blocks.push_back({.runs = std::min(now(), Truth::maybe)});
-    } else if (blocks.empty() || !is_any_of(name, {"elseif", "else", "endif", "endfunction", "endmacro",
-                                                   "endforeach", "endwhile"})) {
+    } else if (blocks.empty() ||
+               !is_among(name, "elseif else endif endfunction endmacro endforeach endwhile")) {
       const Truth runs = now();
       if (runs == Truth::no) continue;
       command.arguments = expanded(command.arguments);
@@ -149,9 +115,9 @@ CmakeReader::Truth CmakeReader::truth(const std::vector<std::string>& condition)
       is_negated = !is_negated;
       continue;
     }
-    if (is_any_of(word, {"OR", "(", ")", "STREQUAL", "MATCHES", "EQUAL", "LESS", "GREATER", "VERSION_LESS",
-                         "VERSION_GREATER", "VERSION_GREATER_EQUAL", "DEFINED", "TARGET", "EXISTS", "COMMAND",
-                         "POLICY", "IN_LIST"}))
+    if (is_among(word,
+                 "OR ( ) STREQUAL MATCHES EQUAL LESS GREATER VERSION_LESS VERSION_GREATER "
+                 "VERSION_GREATER_EQUAL DEFINED TARGET EXISTS COMMAND POLICY IN_LIST"))
       return Truth::maybe;
     Truth one = truth(word);
     if (std::exchange(is_negated, false))
@@ -162,19 +128,17 @@ CmakeReader::Truth CmakeReader::truth(const std::vector<std::string>& condition)
 }
 
 CmakeReader::Truth CmakeReader::truth(const std::string& word) const {
-  if (is_any_of(word, {"WIN32", "MSVC", "MINGW", "MSYS", "CYGWIN", "BORLAND", "ANDROID", "IOS", "EMSCRIPTEN",
-                       "XCODE"}))
-    return Truth::no;
+  if (is_among(word, "WIN32 MSVC MINGW MSYS CYGWIN BORLAND ANDROID IOS EMSCRIPTEN XCODE")) return Truth::no;
 #ifdef __APPLE__
-  if (is_any_of(word, {"UNIX", "APPLE"})) return Truth::yes;
+  if (is_among(word, "UNIX APPLE")) return Truth::yes;
 #else
   if (word == "APPLE") return Truth::no;
   if (word == "UNIX") return Truth::yes;
 #endif
   const auto known = variables_.find(word);
   const std::string value = in_lower_case(known == variables_.end() ? word : known->second);
-  if (is_any_of(value, {"on", "true", "yes", "1"})) return Truth::yes;
-  if (is_any_of(value, {"off", "false", "no", "0"})) return Truth::no;
+  if (is_among(value, "on true yes 1")) return Truth::yes;
+  if (is_among(value, "off false no 0")) return Truth::no;
   return Truth::maybe;
 }
 

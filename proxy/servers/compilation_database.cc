@@ -5,8 +5,10 @@
 #include <utility>
 
 #include "base/split.h"
+#include "lsp/json/json_document.h"
 #include "proxy/files/regular_file.h"
 #include "proxy/files/user_folders.h"
+#include "proxy/servers/server_command_line.h"
 
 namespace symbols::servers {
 namespace {
@@ -27,7 +29,7 @@ std::string_view trimmed(std::string_view text) {
   return end == text.npos ? std::string_view() : text.substr(start, end + 1 - start);
 }
 
-// What a .clangd says about the database, such as "build-debug".
+// The database that a .clangd names, such as "build-debug".
 struct DatabaseSetting {
   std::optional<std::string> name;
   bool is_unclear = false;
@@ -136,6 +138,19 @@ bool names_compilation_database(const std::vector<std::string>& arguments) {
   return std::ranges::any_of(arguments, [](const std::string& argument) {
     return argument.starts_with("--compile-commands-dir") || argument.starts_with("-compile-commands-dir");
   });
+}
+
+std::vector<std::string> words_of_entry(const rapidjson::Value& entry) {
+  const rapidjson::Value* arguments = lsp::member(entry, "arguments");
+  if (arguments == nullptr || !arguments->IsArray()) {
+    Result<std::vector<std::string>> words = split_command_line(lsp::text_member(entry, "command"));
+    return words ? std::move(*words) : std::vector<std::string>{};
+  }
+  std::vector<std::string> words;
+  for (const rapidjson::Value& word : arguments->GetArray()) {
+    if (word.IsString()) words.push_back(lsp::text_of(word));
+  }
+  return words;
 }
 
 fs::path users_clangd_settings() {

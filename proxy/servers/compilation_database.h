@@ -1,6 +1,8 @@
 // Finds the source of clangd's compile commands for a file.
 #pragma once
 
+#include <rapidjson/fwd.h>
+
 #include <cstddef>
 #include <filesystem>
 #include <optional>
@@ -44,6 +46,9 @@ std::filesystem::path database_below(const std::filesystem::path& root);
 
 // Whether these arguments of clangd name a database.
 bool names_compilation_database(const std::vector<std::string>& arguments);
+
+// The compiler and its arguments in an entry of a compile_commands.json; empty if it has none.
+std::vector<std::string> words_of_entry(const rapidjson::Value& entry);
 
 // This user's config.yaml of clangd; empty if the user has no home.
 std::filesystem::path users_clangd_settings();

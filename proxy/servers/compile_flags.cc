@@ -1,7 +1,6 @@
 #include "proxy/servers/compile_flags.h"
 
 #include <algorithm>
-#include <span>
 #include <string_view>
 #include <utility>
 
@@ -20,124 +19,41 @@ constexpr string_view plain = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLM
 constexpr string_view path_flags[] = {"-isystem",   "-iquote",   "-idirafter", "-include", "-isysroot",
                                       "--sysroot=", "--sysroot", "-I",         "-D",       "-U"};
 
+// Lists of words, which single spaces separate.
 // Flags whose value holds no path; the value is the rest of the word.
-constexpr string_view plain_flags[] = {
-    "-std=",
-    "--std=",
-    "-stdlib=",
-    "--target=",
-    "-march=",
-    "-mtune=",
-    "-mcpu=",
-    "-mfpu=",
-    "-mfloat-abi=",
-    "-mabi=",
-    "-mcmodel=",
-    "-mmacosx-version-min=",
-    "-miphoneos-version-min=",
-    "-fvisibility=",
-    "-ftemplate-depth=",
-    "-fconstexpr-depth=",
-    "-fconstexpr-steps=",
-    "-fbracket-depth=",
-    "-ffp-contract=",
-    "-fmessage-length=",
-    "-fdiagnostics-color=",
-    "-ftls-model=",
-    "-flto=",
-};
+constexpr string_view plain_flags =
+    "-std= --std= -stdlib= --target= -march= -mtune= -mcpu= -mfpu= -mfloat-abi= -mabi= -mcmodel= "
+    "-mmacosx-version-min= -miphoneos-version-min= -fvisibility= -ftemplate-depth= -fconstexpr-depth= "
+    "-fconstexpr-steps= -fbracket-depth= -ffp-contract= -fmessage-length= -fdiagnostics-color= -ftls-model= "
+    "-flto=";
 
-constexpr string_view exact_flags[] = {"-w",          "-ansi",        "-pedantic",  "-pedantic-errors",
-                                       "-pthread",    "-undef",       "-trigraphs", "-nostdinc",
-                                       "-nostdinc++", "-nostdlibinc", "-m32",       "-m64",
-                                       "-mx32",       "-mthumb",      "-marm"};
+constexpr string_view exact_flags =
+    "-w -ansi -pedantic -pedantic-errors -pthread -undef -trigraphs -nostdinc -nostdinc++ -nostdlibinc -m32 "
+    "-m64 -mx32 -mthumb -marm -O -O0 -O1 -O2 -O3 -Os -Oz -Og -Ofast -xc -xc++ -xobjective-c -xobjective-c++ "
+    "-xc-header -xc++-header -xobjective-c-header -xobjective-c++-header -xcuda";
 
 // "X": the flags -fX and -fno-X.
-constexpr string_view language_features[] = {"PIC",
-                                             "PIE",
-                                             "access-control",
-                                             "aligned-allocation",
-                                             "asynchronous-unwind-tables",
-                                             "blocks",
-                                             "builtin",
-                                             "char8_t",
-                                             "color-diagnostics",
-                                             "common",
-                                             "concepts",
-                                             "coroutines",
-                                             "coroutines-ts",
-                                             "data-sections",
-                                             "delayed-template-parsing",
-                                             "diagnostics-color",
-                                             "exceptions",
-                                             "fast-math",
-                                             "freestanding",
-                                             "function-sections",
-                                             "gnu-keywords",
-                                             "hosted",
-                                             "inline",
-                                             "inline-functions",
-                                             "lto",
-                                             "math-errno",
-                                             "ms-compatibility",
-                                             "ms-extensions",
-                                             "objc-arc",
-                                             "objc-exceptions",
-                                             "omit-frame-pointer",
-                                             "openmp",
-                                             "openmp-simd",
-                                             "operator-names",
-                                             "permissive",
-                                             "pic",
-                                             "pie",
-                                             "plt",
-                                             "rtti",
-                                             "semantic-interposition",
-                                             "short-enums",
-                                             "short-wchar",
-                                             "signed-char",
-                                             "sized-deallocation",
-                                             "stack-clash-protection",
-                                             "stack-protector",
-                                             "stack-protector-all",
-                                             "stack-protector-strong",
-                                             "strict-aliasing",
-                                             "strict-enums",
-                                             "threadsafe-statics",
-                                             "trapv",
-                                             "unroll-loops",
-                                             "unsigned-char",
-                                             "unwind-tables",
-                                             "visibility-inlines-hidden",
-                                             "wrapv"};
+constexpr string_view language_features =
+    "PIC PIE access-control aligned-allocation asynchronous-unwind-tables blocks builtin char8_t "
+    "color-diagnostics common concepts coroutines coroutines-ts data-sections delayed-template-parsing "
+    "diagnostics-color exceptions fast-math freestanding function-sections gnu-keywords hosted inline "
+    "inline-functions lto math-errno ms-compatibility ms-extensions objc-arc objc-exceptions "
+    "omit-frame-pointer openmp openmp-simd operator-names permissive pic pie plt rtti "
+    "semantic-interposition short-enums short-wchar signed-char sized-deallocation stack-clash-protection "
+    "stack-protector stack-protector-all stack-protector-strong strict-aliasing strict-enums "
+    "threadsafe-statics trapv unroll-loops unsigned-char unwind-tables visibility-inlines-hidden wrapv";
 
 // "X": the flags -mX and -mno-X.
-constexpr string_view processor_features[] = {
-    "3dnow",    "adx",      "aes",      "altivec", "avx",          "avx2",
-    "avx512bw", "avx512cd", "avx512dq", "avx512f", "avx512vl",     "avx512vnni",
-    "bmi",      "bmi2",     "cx16",     "f16c",    "fma",          "general-regs-only",
-    "lzcnt",    "mmx",      "movbe",    "pclmul",  "popcnt",       "rdrnd",
-    "red-zone", "sha",      "sse",      "sse2",    "sse3",         "sse4",
-    "sse4.1",   "sse4.2",   "sse4a",    "ssse3",   "stackrealign", "unaligned-access",
-    "vsx",      "xsave"};
-
-constexpr string_view compiled_languages[] = {
-    "c",        "c++",        "objective-c",        "objective-c++",
-    "c-header", "c++-header", "objective-c-header", "objective-c++-header",
-    "cuda"};
-
-constexpr string_view optimisations[] = {"", "0", "1", "2", "3", "s", "z", "g", "fast"};
+constexpr string_view processor_features =
+    "3dnow adx aes altivec avx avx2 avx512bw avx512cd avx512dq avx512f avx512vl avx512vnni bmi bmi2 cx16 "
+    "f16c fma general-regs-only lzcnt mmx movbe pclmul popcnt rdrnd red-zone sha sse sse2 sse3 sse4 sse4.1 "
+    "sse4.2 sse4a ssse3 stackrealign unaligned-access vsx xsave";
 
 // Flags that do not affect declarations: what to write, where, and how to link. Those in the second list take
 // the next word as their value.
-constexpr string_view unneeded[] = {"-c",  "-S",    "-E", "-M", "-MM",       "-MD",     "-MMD",   "-MP",
-                                    "-MG", "-pipe", "-v", "-s", "-rdynamic", "-shared", "-static"};
-constexpr string_view unneeded_with_value[] = {"-o", "-MF", "-MT", "-MQ", "-MJ", "-L", "-l", "-framework"};
+constexpr string_view unneeded = "-c -S -E -M -MM -MD -MMD -MP -MG -pipe -v -s -rdynamic -shared -static";
+constexpr string_view unneeded_with_value = "-o -MF -MT -MQ -MJ -L -l -framework";
 constexpr string_view unneeded_starts[] = {"-L", "-l", "-Wl,", "-MF", "-MT", "-MQ", "-g"};
-
-bool is_one_of(string_view word, std::span<const string_view> list) {
-  return std::ranges::find(list, word) != list.end();
-}
 
 bool is_of(string_view text, string_view characters) {
   return !text.empty() && text.find_first_not_of(characters) == text.npos;
@@ -150,29 +66,26 @@ bool is_safe_value(string_view value) {
          std::ranges::none_of(value, [](unsigned char c) { return c < 0x20 || c == 0x7F; });
 }
 
-bool is_feature(string_view word, string_view start, std::span<const string_view> features) {
+bool is_feature(string_view word, string_view start, string_view features) {
   if (!word.starts_with(start)) return false;
   word.remove_prefix(start.size());
   if (word.starts_with("no-")) word.remove_prefix(3);
-  return is_one_of(word, features);
+  return is_among(word, features);
 }
 
 bool is_allowed_word(string_view word) {
-  if (is_one_of(word, exact_flags) || is_feature(word, "-f", language_features) ||
+  if (is_among(word, exact_flags) || is_feature(word, "-f", language_features) ||
       is_feature(word, "-m", processor_features))
     return true;
-  if (word.starts_with("-O")) return is_one_of(word.substr(2), optimisations);
-  if (word.starts_with("-x")) return is_one_of(word.substr(2), compiled_languages);
   // Warnings; with a comma it would pass words on to the preprocessor, the assembler or the linker.
   if (word.starts_with("-W")) return is_of(word.substr(2), plain);
   if (word.starts_with("-fsanitize=")) return is_of(word.substr(11), "abcdefghijklmnopqrstuvwxyz-,");
-  return std::ranges::any_of(plain_flags, [&](string_view flag) {
-    return word.starts_with(flag) && is_of(word.substr(flag.size()), plain);
-  });
+  const std::size_t value = word.find('=') + 1;  // npos + 1 is 0
+  return is_among(word.substr(0, value), plain_flags) && is_of(word.substr(value), plain);
 }
 
 bool is_unneeded(string_view word) {
-  return is_one_of(word, unneeded) || (word.starts_with("-o") && word.find('=') == word.npos) ||
+  return is_among(word, unneeded) || (word.starts_with("-o") && word.find('=') == word.npos) ||
          std::ranges::any_of(unneeded_starts, [&](string_view start) { return word.starts_with(start); });
 }
 
@@ -214,7 +127,7 @@ AllowedFlags allowed_compile_flags(const std::vector<std::string>& arguments) {
       add_if(is_safe_value(value), std::string(written).append(value));
     } else if (is_allowed_word(word)) {
       result.flags.emplace_back(word);
-    } else if (is_one_of(word, unneeded_with_value)) {
+    } else if (is_among(word, unneeded_with_value)) {
       (void)next_word();
     } else if (!is_unneeded(word)) {
       ++result.left_out;
@@ -224,7 +137,6 @@ AllowedFlags allowed_compile_flags(const std::vector<std::string>& arguments) {
 }
 
 std::string allowed_compiler(const std::vector<std::string>& command) {
-  constexpr string_view names[] = {"clang", "clang++", "gcc", "g++", "cc", "c++"};
   for (std::size_t i = 0; i < std::min<std::size_t>(command.size(), 2); ++i) {
     string_view name = command[i];
     name.remove_prefix(name.rfind('/') + 1);
@@ -233,7 +145,8 @@ std::string allowed_compiler(const std::vector<std::string>& command) {
         dash != base.npos && is_of(base.substr(dash + 1), "0123456789."))
       base = base.substr(0, dash);
     base.remove_prefix(base.rfind('-') + 1);
-    if (is_one_of(base, names) && is_of(name, plain) && name.front() != '-' && name.front() != '.')
+    if (is_among(base, "clang clang++ gcc g++ cc c++") && is_of(name, plain) && name.front() != '-' &&
+        name.front() != '.')
       return std::string(name);
   }
   return "clang";

@@ -9,7 +9,6 @@
 
 #include "lsp/json/json_document.h"
 #include "proxy/files/regular_file.h"
-#include "proxy/servers/command_line_words.h"
 #include "proxy/servers/compilation_database.h"
 #include "proxy/servers/compile_flags.h"
 #include "proxy/servers/moved_database.h"

@@ -6,8 +6,8 @@
 #include <tuple>
 
 #include "proxy/files/folder_walk.h"
-#include "proxy/files/include_names.h"
 #include "proxy/files/regular_file.h"
+#include "proxy/files/source_language.h"
 
 namespace symbols::servers {
 namespace {

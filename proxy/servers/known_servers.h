@@ -37,10 +37,10 @@ struct ServerSpec {
   std::string name;                                // of `--server NAME`, unique
   std::vector<std::vector<std::string>> commands;  // program and arguments, tried in this order
   std::vector<Language> languages;                 // the first that fits a file gives its language id
-  // What marks a folder as a project's root for this server. `.git` is not among them: it marks a root for
-  // every server, as the last resort.
+  // Files that mark a folder as a project's root for this server. `.git` is not among them: it marks a root
+  // for every server, as the last resort.
   files::RootMarkers root_markers;
-  // Of a file that every folder of a package has, such as "__init__.py". Empty: none.
+  // The file that every folder of a package has, such as "__init__.py". Empty for none.
   std::string package_marker;
   std::string initialization_options;  // JSON object, or empty for none
   std::string install;                 // "npm install -g pyright"
@@ -59,6 +59,9 @@ struct ServerSpec {
   // How a message begins that it logs (window/logMessage) once it has found the project's files, one of
   // these: before, it answers with the references in those that it has found. Empty: it does not do that.
   std::vector<std::string> files_found_logs;
+
+  // Whether it needs semaphores, which are files in /dev/shm: confined, it may write there too.
+  bool shared_memory = false;
 
   ServerKind kind = ServerKind::plain;
   // For a project that is not trusted: merged into initialization_options, and added to the environment
@@ -86,5 +89,11 @@ std::span<const EmbeddedFile> servers_json();
 // The first of `servers` with a command whose program is called `name` (without folder; "clangd-19" counts as
 // "clangd"), or null.
 const ServerSpec* server_of_program(const std::vector<ServerSpec>& servers, std::string_view name);
+
+// initializationOptions, which come from up to three places: the built-in list, a user's servers.json, and
+// the additions for untrusted projects. `base` with the members of `over` merged into it, nested objects too;
+// any other value replaces the old one. Each is the text of a JSON object, or empty; so is the result.
+// Anything but an object counts as empty. The nesting of both must be bounded: writing JSON recurses.
+std::string overlay_json(std::string_view base, std::string_view over);
 
 }  // namespace symbols::servers

@@ -14,7 +14,7 @@
 namespace symbols::servers {
 
 inline constexpr std::size_t max_manifest = std::size_t{1} << 20;
-inline constexpr std::size_t max_source = std::size_t{4} << 20;
+inline constexpr std::size_t max_source = std::size_t{4} << 20;  // generated files are as long
 inline constexpr std::size_t max_name = 214;  // of a package, by npm's rule; of an identifier
 
 // Finds files below a root, and reads them, within the limits. Links are not followed.

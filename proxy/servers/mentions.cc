@@ -3,16 +3,16 @@
 #include <re2/re2.h>
 
 #include <algorithm>
-#include <initializer_list>
 #include <iterator>
 #include <map>
 #include <set>
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/split.h"
 #include "lsp/json/json_document.h"
-#include "proxy/files/include_names.h"
 #include "proxy/files/regular_file.h"
+#include "proxy/files/source_language.h"
 #include "proxy/servers/mention_search.h"
 
 namespace symbols::servers {
@@ -20,20 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using std::string_view;
-
-bool has_extension(const fs::path& file, std::initializer_list<string_view> extensions) {
-  return std::ranges::count(extensions, file.extension().string()) > 0;
-}
-
-bool is_header(const fs::path& file) {
-  return has_extension(file, {".h", ".H", ".hh", ".hpp", ".hxx", ".h++", ".inc", ".inl", ".ipp", ".tpp",
-                              ".tcc", ".txx", ".cuh", ".def"});
-}
-
-bool is_c_source(const fs::path& file) {
-  return has_extension(file, {".c", ".C", ".cc", ".cp", ".cpp", ".cxx", ".c++", ".cppm", ".ixx", ".m", ".mm",
-                              ".cu", ".y", ".l"});
-}
 
 // The files that a compile_commands.json names.
 std::set<std::string> sources_in(const std::string& commands) {
@@ -59,13 +45,11 @@ bool is_of_one_system(const fs::path& file) {
   return RE2::PartialMatch(file.filename().string(), names);
 }
 
-// Of one language, all files: `opened` of them are opened.
+// Searches all files of one language; `opened` of them are opened.
 Mentions mentions_in_all(const fs::path& file, string_view name, const fs::path& root,
-                         std::initializer_list<string_view> extensions, std::size_t opened,
-                         const MentionLimits& limits) {
+                         const files::KnownFile& is_source, std::size_t opened, const MentionLimits& limits) {
   if (name.size() > max_name) return {.are_all = false};
-  MentionSearch search(
-      root, [&](const fs::path& path) { return has_extension(path, extensions); }, limits);
+  MentionSearch search(root, is_source, limits);
   const RE2 renaming(R"((?:^|\W))" + RE2::QuoteMeta(name) + R"(\s+as\s+\w)");
   Mentions result;
   for (const std::string& path : search.files()) {
@@ -122,8 +106,15 @@ bool mentions(const std::string& text, string_view word) {
 Mentions cpp_mentions(const fs::path& file, string_view name, const fs::path& root, const fs::path& database,
                       const MentionLimits& limits) {
   if (name.size() > max_name) return {.are_all = false};
+  const auto is_header = [](const fs::path& path) {
+    return files::language_of(path.native()) == files::Language::c_header;
+  };
   MentionSearch search(
-      root, [](const fs::path& path) { return is_header(path) || is_c_source(path); }, limits);
+      root,
+      [&](const fs::path& path) {
+        return is_header(path) || files::language_of(path.native()) == files::Language::c_source;
+      },
+      limits);
   const std::set<std::string> named = sources_in(search.read(database.string(), limits.bytes));
   const auto file_names = [](std::vector<std::string> includes) {
     for (std::string& include : includes) include = fs::path(include.substr(1)).filename().string();
@@ -136,11 +127,11 @@ Mentions cpp_mentions(const fs::path& file, string_view name, const fs::path& ro
   for (const std::string& path : search.files()) {
     const std::string text = search.read(path);
     const bool has_name = path != file && mentions(text, name);
-    if (is_header(path)) {
+    if (named.contains(path)) {
+      std::ranges::move(file_names(files::include_names(text)), std::back_inserter(included));
+    } else if (is_header(path)) {
       headers.emplace(fs::path(path).filename().string(), file_names(files::include_names(text)));
       if (has_name) with_name.push_back(path);
-    } else if (named.contains(path)) {
-      std::ranges::move(file_names(files::include_names(text)), std::back_inserter(included));
     } else if (has_name) {
       result.to_find.push_back(path);
     }
@@ -164,12 +155,18 @@ Mentions cpp_mentions(const fs::path& file, string_view name, const fs::path& ro
 
 Mentions python_mentions(const fs::path& file, string_view name, const fs::path& root,
                          const MentionLimits& limits) {
-  return mentions_in_all(file, name, root, {".py", ".pyi"}, limits.opened, limits);
+  const auto is_python = [](const fs::path& path) {
+    return files::language_of(path.native()) == files::Language::python;
+  };
+  return mentions_in_all(file, name, root, is_python, limits.opened, limits);
 }
 
 Mentions php_mentions(const fs::path& file, string_view name, const fs::path& root,
                       const MentionLimits& limits) {
-  return mentions_in_all(file, name, root, {".php", ".phtml", ".inc", ".module"}, 0, limits);
+  const auto is_php = [](const fs::path& path) {
+    return is_among(path.extension().string(), ".php .phtml .inc .module");
+  };
+  return mentions_in_all(file, name, root, is_php, 0, limits);
 }
 
 std::string language_of(const fs::path& file) {

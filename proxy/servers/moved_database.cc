@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t max_start = std::size_t{64} << 10;
-constexpr std::size_t max_entries = 100;
+constexpr std::size_t max_entries = 100;  // files that a build makes may come first
 
 bool continues_name(char c) {
   return is_word(c) || c == '-' || c == '.';

@@ -12,25 +12,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::optional<int> number_after(std::string_view text, std::string_view prefix) {
-  if (!text.starts_with(prefix)) return {};
-  return leading_number(text.substr(prefix.size()));
-}
-
-std::optional<int> version_in_folders(const fs::path& folder) {
-  bool after_llvm = false;  // Homebrew: Cellar/llvm/19.1.0/bin
-  std::optional<int> version;
-  for (const fs::path& part : folder) {
-    const std::string name = part.string();
-    for (const std::string_view prefix : {"llvm-", "llvm@", "clangd_", "clangd-"}) {
-      if (const std::optional<int> number = number_after(name, prefix)) version = number;
-    }
-    if (after_llvm) {
-      if (const std::optional<int> number = leading_number(name)) version = number;
-    }
-    after_llvm = name == "llvm" || name == "clangd";
-  }
-  return version;
+std::optional<int> version_in_name(std::string_view program) {
+  constexpr std::string_view prefix = "clangd-";
+  return program.starts_with(prefix) ? leading_number(program.substr(prefix.size())) : std::nullopt;
 }
 
 // lib/clang/N holds the compiler's own headers; if several versions share the folder it tells nothing.
@@ -49,16 +33,15 @@ std::optional<int> version_of_headers(const fs::path& lib_clang) {
 }  // namespace
 
 bool is_clangd_name(std::string_view name) {
-  return name == "clangd" || (number_after(name, "clangd-") && name.find('.') == name.npos);
+  return name == "clangd" || (version_in_name(name) && name.find('.') == name.npos);
 }
 
 std::optional<int> clangd_version(const fs::path& program) {
-  if (const std::optional<int> number = number_after(program.filename().string(), "clangd-")) return number;
+  if (const std::optional<int> number = version_in_name(program.filename().string())) return number;
   std::error_code error;
   const fs::path target = fs::canonical(program, error);
   if (error) return {};
-  if (const std::optional<int> number = number_after(target.filename().string(), "clangd-")) return number;
-  if (const std::optional<int> number = version_in_folders(target.parent_path())) return number;
+  if (const std::optional<int> number = version_in_name(target.filename().string())) return number;
   return version_of_headers(target.parent_path().parent_path() / "lib" / "clang");
 }
 

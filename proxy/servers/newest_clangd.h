@@ -8,9 +8,8 @@
 
 namespace symbols::servers {
 
-// The major version of the clangd at `program`, without running it: by its name (clangd-19), by its folder
-// once links are followed (…/llvm-14/bin/clangd, …/clangd_19.1.2/bin/clangd, …/llvm/19.1.0/bin/clangd), or by
-// the only …/lib/clang/N beside it. None if it cannot be told.
+// The major version of the clangd at `program`, without running it: by its name (clangd-19), also once links
+// are followed, or by the only …/lib/clang/N beside it. None if it cannot be told.
 std::optional<int> clangd_version(const std::filesystem::path& program);
 
 // Whether `name` is that of a clangd: `clangd`, or `clangd-` and a number.

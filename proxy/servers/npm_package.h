@@ -11,7 +11,7 @@ namespace symbols::servers {
 
 struct NpmPackage {
   std::filesystem::path folder;  // canonical
-  std::string name;              // "typescript", "@typescript/native-preview"
+  std::string name;              // "typescript", "@scope/name"
   std::string version;           // "7.0.2"
 
   // The first number of the version; 0 if there is none.

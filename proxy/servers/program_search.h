@@ -1,6 +1,6 @@
-// Finds programs on the PATH and nowhere else, and tells whether they may be run, and by what if they are
-// scripts: the project is not trusted, so a program inside it is skipped, however the PATH or a symbolic link
-// leads there.
+// Finds programs on the PATH and in what we have installed, and nowhere else, and tells whether they may be
+// run, and by what if they are scripts: the project is not trusted, so a program inside it is skipped,
+// however the PATH or a symbolic link leads there.
 #pragma once
 
 #include <filesystem>
@@ -56,5 +56,20 @@ std::string_view interpreter_in(std::string_view text);
 
 // The same for the file `script`.
 std::string interpreter_of(const std::filesystem::path& script);
+
+// Directories with npm packages of servers that are ours: tried after the PATH.
+struct OwnInstalls {
+  std::vector<std::filesystem::path> folders;  // each has a node_modules
+  std::vector<std::string> refused;            // sentences: which one is not used, and why
+};
+
+// Of these, in this order: `named` ($SYMBOLS_SERVERS_DIR), .local/lib/symbols/servers in `home`, and beside
+// `program`, which is the running one, ../lib/symbols/servers (installed) and ../scripts/servers (built from
+// source). Of paths that are not absolute there are none. One that the user has not named is refused if other
+// users can write to it (files/writable_by_others.h), and that in `home` if it is in the project; the project
+// may contain the others, as ours does. What is inside is not checked: only those who may write to it can
+// have put it there.
+OwnInstalls find_own_installs(const std::filesystem::path& named, const std::filesystem::path& home,
+                              const std::filesystem::path& program, const ProjectBoundary& boundary);
 
 }  // namespace symbols::servers

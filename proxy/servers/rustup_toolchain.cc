@@ -1,8 +1,7 @@
 #include "proxy/servers/rustup_toolchain.h"
 
-#include <string_view>
+#include <re2/re2.h>
 
-#include "base/split.h"
 #include "proxy/files/regular_file.h"
 #include "proxy/servers/program_search.h"
 
@@ -12,21 +11,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t max_rustup_settings = std::size_t{1} << 20;
-
-// The value of `default_toolchain = "…"`, which rustup writes before all tables of its file.
-std::string default_toolchain_in(std::string_view toml) {
-  constexpr std::string_view key = "default_toolchain";
-  for (std::string_view line : split(toml, '\n')) {
-    if (line.starts_with('[')) return {};
-    if (!line.starts_with(key)) continue;
-    line.remove_prefix(key.size());
-    const std::size_t begin = line.find_first_of("\"'");
-    if (begin == line.npos || line.find_first_not_of(" \t=") != begin) continue;
-    const std::size_t end = line.find(line[begin], begin + 1);
-    if (end != line.npos) return std::string(line.substr(begin + 1, end - begin - 1));
-  }
-  return {};
-}
 
 }  // namespace
 
@@ -40,8 +24,8 @@ std::string default_rustup_toolchain(const fs::path& rustup_home) {
     if (folder.empty()) continue;
     const Result<std::string> toml =
         files::read_regular_file((folder / "settings.toml").string(), max_rustup_settings);
-    if (!toml) continue;
-    if (std::string name = default_toolchain_in(*toml); !name.empty()) return name;
+    static const re2::RE2 setting(R"re((?m)^default_toolchain\s*=\s*["']([^"']+)["'])re");
+    if (std::string name; toml && re2::RE2::PartialMatch(*toml, setting, &name)) return name;
   }
   return {};
 }

@@ -5,8 +5,6 @@
 #include <system_error>
 #include <utility>
 
-#include "proxy/servers/command_line_words.h"
-#include "proxy/servers/program_search.h"
 #include "proxy/servers/server_registry.h"
 
 namespace symbols::servers {
@@ -14,6 +12,10 @@ namespace symbols::servers {
 namespace fs = std::filesystem;
 
 namespace {
+
+Error unbalanced(std::string_view text, std::string_view what, std::string_view advice) {
+  return {fmt::format("cannot read the command line {}: {}", text, what), std::string(advice)};
+}
 
 // "--config=/where/we/are/./a" for "--config=./a", for it may be started elsewhere; likewise the value of an
 // option that names something that is there, and what has a slash in it and is there.
@@ -31,6 +33,45 @@ std::string with_absolute_path(const std::string& argument, const fs::path& work
 }
 
 }  // namespace
+
+Result<std::vector<std::string>> split_command_line(std::string_view text) {
+  std::vector<std::string> parts;
+  bool in_word = false;
+  char quote = '\0';
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const bool is_blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    if (quote == '\0' && is_blank) {
+      in_word = false;
+      continue;
+    }
+    if (!in_word) {
+      parts.emplace_back();  // also for "", which is a word
+      in_word = true;
+    }
+    if (c == quote) {
+      quote = '\0';
+    } else if (quote == '\0' && (c == '\'' || c == '"')) {
+      quote = c;
+    } else if (c == '\\' && quote == '\0') {
+      if (++i == text.size())
+        return unbalanced(text, "it ends in a backslash", "write \\\\ for the backslash itself");
+      parts.back() += text[i];
+    } else if (c == '\\' && quote == '"' && i + 1 < text.size() &&
+               (text[i + 1] == '"' || text[i + 1] == '\\')) {
+      parts.back() += text[++i];
+    } else {
+      parts.back() += c;
+    }
+  }
+  if (quote != '\0') {
+    return unbalanced(text, fmt::format("a {} is not closed", quote),
+                      fmt::format("close it, or write \\{} for the mark itself", quote));
+  }
+  if (parts.empty() || parts.front().empty())
+    return unbalanced(text.empty() ? "''" : text, "it names no program", "give a known server or a program");
+  return parts;
+}
 
 Result<FoundServer> server_from_text(std::string_view text, const ServerRegistry& registry,
                                      const LookupOptions& options) {
@@ -53,8 +94,7 @@ Result<FoundServer> server_from_text(std::string_view text, const ServerRegistry
                    "check the path, and that the file is executable"};
     }
   } else {
-    const ProjectBoundary boundary(options.project_root, options.trust_project, options.other_root);
-    const ProgramSearch search = find_programs(name, options.path, boundary);
+    const ProgramSearch search = find_programs(name, options.path, options.boundary());
     if (search.found.empty() && !search.forbidden.empty())
       return in_project(text, search.forbidden.front(), options, "give its path");
     if (search.found.empty()) {

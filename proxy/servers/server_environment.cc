@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/split.h"
+
 namespace symbols::servers {
 namespace {
 
@@ -16,104 +18,58 @@ enum class ValueForm {
 };
 
 struct Allowed {
-  std::string_view name;  // with a star at its end: all that begin so
   ValueForm value;
+  std::string_view names;  // separated by spaces; with a star at its end: all that begin so
 };
 
 constexpr Allowed allowed[] = {
-    // Who and where the user is: settings, packages and toolchains are found from the home folder.
-    {"HOME", ValueForm::path},
-    {"USER", ValueForm::word},
-    {"LOGNAME", ValueForm::word},
-    {"XDG_CONFIG_HOME", ValueForm::path},
-    {"XDG_DATA_HOME", ValueForm::path},
-    {"XDG_STATE_HOME", ValueForm::path},
-    {"XDG_CACHE_HOME", ValueForm::path},
-    {"XDG_CONFIG_DIRS", ValueForm::folders},
-    {"XDG_DATA_DIRS", ValueForm::folders},
+    // The user and the home folder, from which settings, packages and toolchains are found.
+    {ValueForm::path, "HOME XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME XDG_CACHE_HOME"},
+    {ValueForm::word, "USER LOGNAME"},
+    {ValueForm::folders, "XDG_CONFIG_DIRS XDG_DATA_DIRS"},
     // Files that servers make for a while. A confined server gets a folder of its own instead.
-    {"TMPDIR", ValueForm::path},
-    {"TEMP", ValueForm::path},
-    {"TMP", ValueForm::path},
-    // The encoding of names and texts, the language of hovers and messages.
-    {"LANG", ValueForm::word},
-    {"LANGUAGE", ValueForm::word},
-    {"LC_*", ValueForm::word},
-    {"LOCALE_ARCHIVE", ValueForm::path},  // where Nix has them
-    {"TZ", ValueForm::text},
+    {ValueForm::path, "TMPDIR TEMP TMP"},
+    // The encoding of names and texts, the language of hovers and messages; where Nix has the locales.
+    {ValueForm::word, "LANG LANGUAGE LC_*"},
+    {ValueForm::path, "LOCALE_ARCHIVE"},
+    {ValueForm::text, "TZ"},
     // Servers that are not confined may download what they need: by which proxy, whose certificates.
-    {"HTTP_PROXY", ValueForm::text},
-    {"HTTPS_PROXY", ValueForm::text},
-    {"ALL_PROXY", ValueForm::text},
-    {"NO_PROXY", ValueForm::text},
-    {"http_proxy", ValueForm::text},
-    {"https_proxy", ValueForm::text},
-    {"all_proxy", ValueForm::text},
-    {"no_proxy", ValueForm::text},
-    {"SSL_CERT_FILE", ValueForm::path},
-    {"SSL_CERT_DIR", ValueForm::folders},
-    {"NIX_SSL_CERT_FILE", ValueForm::path},
-    {"NODE_EXTRA_CA_CERTS", ValueForm::path},
+    {ValueForm::text, "HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY http_proxy https_proxy all_proxy no_proxy"},
+    {ValueForm::path, "SSL_CERT_FILE NIX_SSL_CERT_FILE NODE_EXTRA_CA_CERTS"},
+    {ValueForm::folders, "SSL_CERT_DIR"},
     // Where there are programs and libraries outside of the system's folders (environment modules, Nix,
-    // Guix),
-    // a server that was installed there does not start without them.
-    {"LD_LIBRARY_PATH", ValueForm::folders},
-    {"PYTHONPATH", ValueForm::folders},
-    {"PYTHONUSERBASE", ValueForm::path},
-    {"PKG_CONFIG_PATH", ValueForm::folders},
-    {"GEM_HOME", ValueForm::path},
-    {"GEM_PATH", ValueForm::folders},
-    {"JAVA_HOME", ValueForm::path},
-    {"DOTNET_ROOT", ValueForm::path},
-    {"DOTNET_SYSTEM_GLOBALIZATION_INVARIANT",
-     ValueForm::word},  // without it none starts where ICU is missing
+    // Guix), a server that was installed there does not start without them.
+    {ValueForm::folders, "LD_LIBRARY_PATH PYTHONPATH PKG_CONFIG_PATH GEM_PATH"},
+    {ValueForm::path, "PYTHONUSERBASE GEM_HOME JAVA_HOME DOTNET_ROOT"},
+    // Without it no .NET server starts where ICU is missing.
+    {ValueForm::word, "DOTNET_SYSTEM_GLOBALIZATION_INVARIANT"},
     // Folders of headers, which are read and not run.
-    {"CPATH", ValueForm::text},
-    {"C_INCLUDE_PATH", ValueForm::text},
-    {"CPLUS_INCLUDE_PATH", ValueForm::text},
-    {"OBJC_INCLUDE_PATH", ValueForm::text},
+    {ValueForm::text, "CPATH C_INCLUDE_PATH CPLUS_INCLUDE_PATH OBJC_INCLUDE_PATH"},
     // The environment whose packages Python servers look at, and whose interpreter they run for that.
-    {"VIRTUAL_ENV", ValueForm::path},
-    {"CONDA_PREFIX", ValueForm::path},
+    {ValueForm::path, "VIRTUAL_ENV CONDA_PREFIX"},
     // Go: its folders, what is built, and from where modules may come (GOPRIVATE keeps their names secret).
     // Not GOFLAGS, GOENV and CC, which name programs; what `go env -w` has written counts.
-    {"GOROOT", ValueForm::path},
-    {"GOPATH", ValueForm::folders},
-    {"GOMODCACHE", ValueForm::path},
-    {"GOCACHE", ValueForm::path},
-    {"GOPLSCACHE", ValueForm::path},
-    {"GOTOOLCHAIN", ValueForm::word},
-    {"GOWORK", ValueForm::word},  // "off"
-    {"GOOS", ValueForm::word},
-    {"GOARCH", ValueForm::word},
-    {"CGO_ENABLED", ValueForm::word},
-    {"GO111MODULE", ValueForm::word},
-    {"GOEXPERIMENT", ValueForm::word},
-    {"GOPROXY", ValueForm::text},
-    {"GOPRIVATE", ValueForm::text},
-    {"GONOPROXY", ValueForm::text},
-    {"GONOSUMDB", ValueForm::text},
-    {"GOSUMDB", ValueForm::text},
+    {ValueForm::path, "GOROOT GOMODCACHE GOCACHE GOPLSCACHE"},
+    {ValueForm::folders, "GOPATH"},
+    {ValueForm::word, "GOTOOLCHAIN GOWORK GOOS GOARCH CGO_ENABLED GO111MODULE GOEXPERIMENT"},
+    {ValueForm::text, "GOPROXY GOPRIVATE GONOPROXY GONOSUMDB GOSUMDB"},
     // Rust: its folders, and the toolchain that the user has chosen before the project's.
-    {"CARGO_HOME", ValueForm::path},
-    {"RUSTUP_HOME", ValueForm::path},
-    {"RUSTUP_TOOLCHAIN", ValueForm::word},
+    {ValueForm::path, "CARGO_HOME RUSTUP_HOME"},
+    {ValueForm::word, "RUSTUP_TOOLCHAIN"},
     // Version managers: what is on the PATH is a stand-in of theirs, which finds the program there.
-    {"ASDF_DIR", ValueForm::path},
-    {"ASDF_DATA_DIR", ValueForm::path},
-    {"MISE_DATA_DIR", ValueForm::path},
-    {"NODENV_ROOT", ValueForm::path},
-    {"PYENV_ROOT", ValueForm::path},
-    {"PYENV_VERSION", ValueForm::word},
-    {"NODENV_VERSION", ValueForm::word},
-    {"RBENV_VERSION", ValueForm::word},
-    {"RBENV_ROOT", ValueForm::path},
-    {"VOLTA_HOME", ValueForm::path},
+    {ValueForm::path, "ASDF_DIR ASDF_DATA_DIR MISE_DATA_DIR NODENV_ROOT PYENV_ROOT RBENV_ROOT VOLTA_HOME"},
+    {ValueForm::word, "PYENV_VERSION NODENV_VERSION RBENV_VERSION"},
     // Ours: no other program reads them.
-    {"SYMBOLS_*", ValueForm::text},
+    {ValueForm::text, "SYMBOLS_*"},
 };
 
-// What a server gets of the value; none: not the variable.
+bool has_name(const Allowed& some, std::string_view variable) {
+  return std::ranges::any_of(split(some.names, ' '), [variable](std::string_view name) {
+    return name.ends_with('*') ? variable.starts_with(name.substr(0, name.size() - 1)) : variable == name;
+  });
+}
+
+// The value that a server gets. None: it does not get the variable.
 std::optional<std::string> allowed_value(std::string_view value, ValueForm form,
                                          const ProjectBoundary& boundary) {
   bool is_allowed = true;
@@ -153,10 +109,8 @@ std::vector<std::string> allowed_environment(const std::vector<std::string>& var
     const std::size_t end = variable.find('=');
     if (end == variable.npos) continue;
     const std::string_view name = variable.substr(0, end);
-    const auto* const entry = std::ranges::find_if(allowed, [name](const Allowed& one) {
-      return one.name.ends_with('*') ? name.starts_with(one.name.substr(0, one.name.size() - 1))
-                                     : name == one.name;
-    });
+    const auto* const entry =
+        std::ranges::find_if(allowed, [name](const Allowed& some) { return has_name(some, name); });
     if (entry == std::ranges::end(allowed)) continue;
     if (const auto value = allowed_value(variable.substr(end + 1), entry->value, boundary))
       inherited.push_back(std::string(name) + "=" + *value);

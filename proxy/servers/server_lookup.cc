@@ -8,10 +8,7 @@
 #include <utility>
 
 #include "lsp/json/json.h"
-#include "proxy/servers/json_overlay.h"
 #include "proxy/servers/newest_clangd.h"
-#include "proxy/servers/own_installs.h"
-#include "proxy/servers/program_search.h"
 #include "proxy/servers/rustup_toolchain.h"
 #include "proxy/servers/server_environment.h"
 #include "proxy/servers/server_registry.h"
@@ -213,7 +210,7 @@ LookupOptions LookupOptions::from_environment(fs::path project_root, bool trust_
   options.project_root = std::move(project_root);
   options.other_root = std::move(other_root);
   options.trust_project = trust_project;
-  const ProjectBoundary boundary(options.project_root, trust_project, options.other_root);
+  const ProjectBoundary boundary = options.boundary();
   options.path = environment_variable("PATH");
   options.rustup_toolchain = environment_variable("RUSTUP_TOOLCHAIN");
   // No server inherits a path there: it may lead into the project.
@@ -244,7 +241,7 @@ Error in_project(std::string_view server, const fs::path& program, const LookupO
 
 Result<ServerCommand> command_of_program(const fs::path& program, std::vector<std::string> arguments,
                                          const ServerSpec* spec, const LookupOptions& options) {
-  const ProjectBoundary boundary(options.project_root, options.trust_project, options.other_root);
+  const ProjectBoundary boundary = options.boundary();
   if (const std::optional<Error> missing = missing_interpreter(program, options, boundary)) return *missing;
   ServerCommand command;
   command.program = program.string();
@@ -287,7 +284,7 @@ Result<ServerCommand> command_of_program(const fs::path& program, std::vector<st
 }
 
 ServerSearch find_server(const ServerSpec& spec, const LookupOptions& options) {
-  const ProjectBoundary boundary(options.project_root, options.trust_project, options.other_root);
+  const ProjectBoundary boundary = options.boundary();
   Lookup lookup = look_up(spec, options, boundary);
   if (lookup.program.empty())
     return {not_found(spec, lookup, options), lookup.forbidden.empty() && lookup.unusable.empty()};

@@ -10,6 +10,7 @@
 
 #include "base/result.h"
 #include "proxy/servers/known_servers.h"
+#include "proxy/servers/program_search.h"
 
 namespace symbols::servers {
 
@@ -29,6 +30,8 @@ struct LookupOptions {
   std::filesystem::path rustup_home;
   std::string rustup_toolchain;          // of RUSTUP_TOOLCHAIN
   std::vector<std::string> environment;  // all of it: NAME=VALUE
+
+  ProjectBoundary boundary() const { return {project_root, trust_project, other_root}; }
 
   // own_installs: as find_own_installs() finds them.
   static LookupOptions from_environment(std::filesystem::path project_root, bool trust_project,

@@ -195,9 +195,9 @@ struct ServerReader {
         "name",    "command",           "languages",       "root_markers",      "initialization_options",
         "install", "wait_for_progress", "answers_at_once", "version_arguments", "note"};
     if (built_in == nullptr) {
-      members.insert(members.end(),
-                     {"kind", "untrusted_options", "untrusted_environment", "runs_of_project",
-                      "told_of_changes", "package_marker", "files_found_logs", "workspace_markers"});
+      members.insert(members.end(), {"kind", "untrusted_options", "untrusted_environment", "runs_of_project",
+                                     "told_of_changes", "package_marker", "files_found_logs",
+                                     "workspace_markers", "shared_memory"});
     }
     if (!reader.object(value, path, members)) return spec;
     const auto name = value.FindMember("name");
@@ -225,30 +225,25 @@ struct ServerReader {
   // The initial value of a user's entry called `name`: the built-in server of that name, and the settings
   // with which the program of the entry's own command is started safely, whatever the entry's name.
   ServerSpec start_of(const std::string& name, const Value& value, const std::string& path) {
-    ServerSpec spec;
     const auto same = std::ranges::find(*built_in, name, &ServerSpec::name);
-    if (same != built_in->end()) spec = *same;
+    const ServerSpec named = same == built_in->end() ? ServerSpec{} : *same;
+    ServerSpec spec = named;
+    if (const auto given = value.FindMember("command"); given != value.MemberEnd()) {
+      const std::vector<std::string> command = read_command(reader, given->value, path + ".command");
+      if (reader.error()) return spec;
+      const std::string program = fs::path(command.front()).filename().string();
+      if (const ServerSpec* alike = server_of_program(*built_in, program)) {
+        spec = *alike;
+        spec.languages = named.languages;
+        spec.root_markers.project = named.root_markers.project;
+        spec.initialization_options = named.initialization_options;
+        spec.install = named.install;
+      }
+      spec.commands = {command};
+      spec.command_from_user = true;
+    }
     spec.name = name;
     spec.from_user = true;
-    const auto command = value.FindMember("command");
-    if (command == value.MemberEnd()) return spec;
-    spec.commands = {read_command(reader, command->value, path + ".command")};
-    spec.command_from_user = true;
-    if (reader.error()) return spec;
-    const std::string program = fs::path(spec.commands.front().front()).filename().string();
-    if (const ServerSpec* alike = server_of_program(*built_in, program)) {
-      spec.kind = alike->kind;
-      spec.untrusted_options = alike->untrusted_options;
-      spec.untrusted_environment = alike->untrusted_environment;
-      spec.runs_of_project = alike->runs_of_project;
-      spec.version_arguments = alike->version_arguments;
-      spec.wait_for_progress = alike->wait_for_progress;
-      spec.answers_at_once = alike->answers_at_once;
-      spec.told_of_changes = alike->told_of_changes;
-      spec.package_marker = alike->package_marker;
-      spec.root_markers.workspace = alike->root_markers.workspace;
-      spec.files_found_logs = alike->files_found_logs;
-    }
     return spec;
   }
 
@@ -291,6 +286,8 @@ struct ServerReader {
       spec.wait_for_progress = yes_or_no();
     } else if (name == "answers_at_once") {
       spec.answers_at_once = yes_or_no();
+    } else if (name == "shared_memory") {
+      spec.shared_memory = yes_or_no();
     } else if (name == "version_arguments") {
       spec.version_arguments = reader.strings(item, path, 1, has_no_nul, "strings, such as \"--version\"");
     } else if (name == "kind") {

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::chrono::seconds version_limit{5};
+constexpr std::chrono::seconds version_limit{5};  // some wait for input
 
 using Row = std::vector<std::string>;
 

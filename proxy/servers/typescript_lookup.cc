@@ -14,11 +14,9 @@ namespace fs = std::filesystem;
 
 constexpr int first_native_version = 7;
 
-// This machine as Node calls it (process.platform, process.arch): part of the names of npm's native packages.
+// This machine as Node calls it (process.platform, process.arch), of those that TypeScript 7 is built for.
 #if defined(__APPLE__)
 constexpr std::string_view platform = "darwin";
-#elif defined(__FreeBSD__)
-constexpr std::string_view platform = "freebsd";
 #else
 constexpr std::string_view platform = "linux";
 #endif
@@ -26,48 +24,24 @@ constexpr std::string_view platform = "linux";
 constexpr std::string_view architecture = "arm64";
 #elif defined(__arm__)
 constexpr std::string_view architecture = "arm";
-#elif defined(__x86_64__)
-constexpr std::string_view architecture = "x64";
-#elif defined(__i386__)
-constexpr std::string_view architecture = "ia32";
-#elif defined(__riscv)
-constexpr std::string_view architecture = "riscv64";
-#elif defined(__loongarch64)
-constexpr std::string_view architecture = "loong64";
-#elif defined(__powerpc64__)
-constexpr std::string_view architecture = "ppc64";
-#elif defined(__s390x__)
-constexpr std::string_view architecture = "s390x";
 #else
-constexpr std::string_view architecture = "unknown";
+constexpr std::string_view architecture = "x64";
 #endif
 
 bool is_native_typescript(const NpmPackage& package) {
-  return (package.name == "typescript" && package.major_version() >= first_native_version) ||
-         package.name == "@typescript/native-preview";
+  return package.name == "typescript" && package.major_version() >= first_native_version;
 }
 
-std::string native_package_name(const NpmPackage& package) {
-  const std::string_view base = package.name == "typescript" ? "typescript" : "native-preview";
-  return fmt::format("@typescript/{}-{}-{}", base, platform, architecture);
-}
-
-// The package's own program is a script that needs Node to find and start the native one, so it is found
-// here.
-fs::path native_program(const NpmPackage& package) {
-  const fs::path folder = resolve_npm_package(package, native_package_name(package));
-  if (folder.empty()) return {};
-  fs::path program = folder / "lib" / (package.name == "typescript" ? "tsc" : "tsgo");
-  return is_program(program) ? program : fs::path();
-}
-
-// Whether `package` settles the search.
+// Whether `package` settles the search. Its own program is a script that needs Node to find and start the
+// native one, so that is found here.
 bool take(NativeTypescript& result, const NpmPackage& package, const ProjectBoundary* boundary) {
   if (!is_native_typescript(package)) return false;
-  const fs::path program = native_program(package);
-  if (program.empty()) {
+  const std::string native = fmt::format("@typescript/typescript-{}-{}", platform, architecture);
+  const fs::path folder = resolve_npm_package(package, native);
+  const fs::path program = folder / "lib" / "tsc";
+  if (folder.empty() || !is_program(program)) {
     result.broken = fmt::format("TypeScript {} in {} lacks its package {}", package.version,
-                                package.folder.string(), native_package_name(package));
+                                package.folder.string(), native);
     return false;
   }
   if (boundary != nullptr && boundary->forbids(program)) {
@@ -76,24 +50,6 @@ bool take(NativeTypescript& result, const NpmPackage& package, const ProjectBoun
   }
   result.program = program;
   return true;
-}
-
-bool take_from_path(NativeTypescript& result, std::string_view name, const std::string& path,
-                    const ProjectBoundary& boundary) {
-  const ProgramSearch search = find_programs(name, path, boundary);
-  for (const fs::path& program : search.found) {
-    const std::optional<NpmPackage> package = npm_package_of(program);
-    if (package && take(result, *package, &boundary)) return true;
-    if (!package && name == "tsgo" && interpreter_of(program).empty()) {  // built from source: native itself
-      result.program = program;
-      return true;
-    }
-  }
-  for (const fs::path& program : search.forbidden) {
-    const std::optional<NpmPackage> package = npm_package_of(program);
-    if (!package || is_native_typescript(*package)) result.forbidden.push_back(program);
-  }
-  return false;
 }
 
 fs::path tsserver_in(const fs::path& package_folder) {
@@ -109,14 +65,21 @@ fs::path tsserver_in(const fs::path& package_folder) {
 NativeTypescript find_native_typescript(const std::string& path, const std::vector<fs::path>& own_installs,
                                         const ProjectBoundary& boundary) {
   NativeTypescript result;
-  if (take_from_path(result, "tsc", path, boundary)) return result;
+  const ProgramSearch search = find_programs("tsc", path, boundary);
+  for (const fs::path& program : search.found) {
+    const std::optional<NpmPackage> package = npm_package_of(program);
+    if (package && take(result, *package, &boundary)) return result;
+  }
+  for (const fs::path& program : search.forbidden) {
+    const std::optional<NpmPackage> package = npm_package_of(program);
+    if (!package || is_native_typescript(*package)) result.forbidden.push_back(program);
+  }
   for (const fs::path& install : own_installs) {
     for (const std::string_view name : {"typescript7", "typescript"}) {
       const std::optional<NpmPackage> package = read_npm_package(install / "node_modules" / name);
       if (package && take(result, *package, nullptr)) return result;
     }
   }
-  take_from_path(result, "tsgo", path, boundary);
   return result;
 }
 

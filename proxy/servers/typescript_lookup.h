@@ -17,8 +17,7 @@ struct NativeTypescript {
 };
 
 // TypeScript 7's native program: that of a `tsc` on the PATH whose package has version 7 or later, else of
-// our own installs (called typescript7 there, since typescript is version 5), else of `tsgo`, its preview, on
-// the PATH.
+// our own installs (called typescript7 there, since typescript is version 5).
 NativeTypescript find_native_typescript(const std::string& path,
                                         const std::vector<std::filesystem::path>& own_installs,
                                         const ProjectBoundary& boundary);

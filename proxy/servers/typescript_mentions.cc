@@ -1,7 +1,6 @@
 #include <re2/re2.h>
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <map>
 #include <set>
@@ -10,7 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/split.h"
 #include "lsp/json/json_document.h"
+#include "proxy/files/source_language.h"
 #include "proxy/servers/mention_search.h"
 #include "proxy/servers/mentions.h"
 
@@ -25,16 +26,13 @@ struct Package {
   std::set<std::string> needs;
 };
 
-bool is_source(const fs::path& file) {
-  constexpr std::array<string_view, 8> extensions{".ts", ".tsx", ".mts", ".cts",
-                                                  ".js", ".jsx", ".mjs", ".cjs"};
-  return std::ranges::count(extensions, file.extension().string()) > 0;
-}
-
 // With code in them that TypeScript's servers do not read.
 bool is_component(const fs::path& file) {
-  constexpr std::array<string_view, 4> extensions{".vue", ".svelte", ".astro", ".mdx"};
-  return std::ranges::count(extensions, file.extension().string()) > 0;
+  return is_among(file.extension().string(), ".vue .svelte .astro .mdx");
+}
+
+bool is_source(const fs::path& file) {
+  return files::language_of(file.native()) == files::Language::script || is_component(file);
 }
 
 bool is_configuration(const fs::path& file) {
@@ -106,15 +104,14 @@ Mentions typescript_mentions(const fs::path& file, string_view name, const fs::p
   MentionSearch search(
       root,
       [](const fs::path& path) {
-        return is_source(path) || is_component(path) || is_configuration(path) ||
-               path.filename() == "package.json";
+        return is_source(path) || is_configuration(path) || path.filename() == "package.json";
       },
       limits);
   std::map<fs::path, Package> packages;
   std::set<fs::path> configured;
   std::vector<fs::path> sources;
   for (const std::string& path : search.files()) {
-    if (is_source(path) || is_component(path)) sources.emplace_back(path);
+    if (is_source(path)) sources.emplace_back(path);
     if (is_configuration(path)) configured.insert(fs::path(path).parent_path());
     if (fs::path(path).filename() == "package.json")
       packages.emplace(fs::path(path).parent_path(), read_package(path, search));

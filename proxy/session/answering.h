@@ -85,7 +85,7 @@ class Answering {
   };
   using Queries = std::map<std::uint64_t, Query>;
 
-  static constexpr std::size_t most_queries = 4096;
+  static constexpr std::size_t most_queries = 4096;  // each keeps its symbols
 
   bool take_document_symbol(std::string_view body, const lsp::Envelope& request);
   bool take_hover(std::string_view body, const lsp::Envelope& request);

@@ -1,110 +1,77 @@
 #include "proxy/setup/jsonc_text.h"
 
 #include <fmt/format.h>
+#include <rapidjson/error/en.h>
+#include <rapidjson/memorystream.h>
+#include <rapidjson/reader.h>
 
 #include <algorithm>
-#include <cstdint>
+#include <optional>
+#include <utility>
 
+#include "base/ascii.h"
 #include "lsp/json/json.h"
 #include "lsp/json/json_elements.h"
-#include "lsp/json/json_events.h"
 #include "lsp/json/json_members.h"
 #include "proxy/files/text_place.h"
 
 namespace symbols::setup {
 namespace {
 
-constexpr std::size_t most_nesting = 256;
-
-// Accepts all JSON that is not nested too deeply.
-class Acceptor {
- public:
-  bool null() { return true; }
-  bool boolean(bool) { return true; }
-  bool integer(std::int64_t) { return true; }
-  bool fraction(double) { return true; }
-  bool string(std::string_view) { return true; }
-  bool key(std::string_view) { return true; }
-  std::size_t read_object(std::string_view) { return 0; }
-  bool start_object() { return ++depth_ <= most_nesting; }
-  bool end_object() { return --depth_, true; }
-  bool start_array() { return ++depth_ <= most_nesting; }
-  bool end_array() { return --depth_, true; }
-
- private:
-  std::size_t depth_ = 0;
-};
-
-void blank_out(std::string& text, std::size_t begin, std::size_t end) {
-  for (std::size_t i = begin; i < end; ++i) {
-    if (text[i] != '\n' && text[i] != '\r') text[i] = ' ';
-  }
+// The length of the comment that `text` starts with; 0 if there is none.
+std::size_t comment_length(std::string_view text) {
+  if (text.starts_with("//")) return std::min(text.find('\n'), text.size());
+  if (text.starts_with("/*")) return std::min(text.find("*/", 2), text.size() - 2) + 2;
+  return 0;
 }
 
-Error fault_at(std::string_view text, std::size_t offset, std::string_view what) {
-  return {fmt::format("{}: {}", files::text_place(text, offset), what), {}};
-}
-
-// Replaces comments, and commas before a closing bracket, by spaces.
-Result<void> blank_comments(std::string_view text, PlainJson& plain) {
-  // Where the last two tokens before here begin; each byte of a word or number counts as one.
-  std::size_t before_last = text.npos;
-  std::size_t last = text.npos;
-  for (std::size_t i = 0; i < text.size();) {
-    const char c = plain.text[i];
-    if (lsp::is_json_whitespace(c)) {
-      ++i;
-      continue;
+// Replaces comments, and commas before a closing bracket, by spaces. `json` is valid.
+void blank_comments(std::string& json) {
+  std::optional<std::size_t> comma;  // the last token so far, if it is one
+  for (std::size_t i = 0; i < json.size();) {
+    const char c = json[i];
+    const std::string_view rest = std::string_view(json).substr(i);
+    std::size_t length = comment_length(rest);
+    if (length > 0) {
+      std::replace_if(
+          json.begin() + static_cast<std::ptrdiff_t>(i),
+          json.begin() + static_cast<std::ptrdiff_t>(i + length),
+          [](char byte) { return byte != '\n' && byte != '\r'; }, ' ');
+    } else {
+      length = c == '"' ? std::min(lsp::skip_json_string(rest), rest.size()) : 1;
+      if (!lsp::is_json_whitespace(c)) {
+        if ((c == '}' || c == ']') && comma) json[*comma] = ' ';
+        comma = c == ',' ? std::optional(i) : std::nullopt;
+      }
     }
-    const bool is_line = text.substr(i).starts_with("//");
-    if (is_line || text.substr(i).starts_with("/*")) {
-      std::size_t end = is_line ? text.find_first_of("\r\n", i) : text.find("*/", i + 2);
-      if (!is_line && end == text.npos) return fault_at(text, i, "a comment without its closing */");
-      end = is_line ? std::min(end, text.size()) : end + 2;
-      blank_out(plain.text, i, end);
-      plain.comments.push_back({i, end});
-      i = end;
-      continue;
-    }
-    const std::size_t length = c == '"' ? lsp::skip_json_string(text.substr(i)) : 1;
-    if (length == text.npos) return fault_at(text, i, "a string without its closing quotation mark");
-    // A comma may follow a value, not another comma or an opening bracket.
-    if ((c == '}' || c == ']') && before_last != text.npos && text[last] == ',' &&
-        std::string_view(",[{:").find(text[before_last]) == text.npos) {
-      plain.text[last] = ' ';
-      plain.trailing_commas.push_back(last);
-    }
-    before_last = last;
-    last = i;
     i += length;
   }
-  return {};
 }
 
 }  // namespace
 
-Result<PlainJson> read_jsonc(std::string_view text, JsonDialect dialect) {
-  PlainJson plain;
-  plain.text = text;
-  if (text.starts_with("\xEF\xBB\xBF")) blank_out(plain.text, 0, 3);
-  if (dialect == JsonDialect::with_comments) {
-    if (const Result<void> blanked = blank_comments(text, plain); !blanked) return blanked.error();
+Result<std::string> read_jsonc(std::string_view text, JsonDialect dialect) {
+  std::string plain(text);
+  if (text.starts_with("\xEF\xBB\xBF")) plain.replace(0, 3, "   ");
+  rapidjson::MemoryStream stream(plain.data(), plain.size());
+  rapidjson::BaseReaderHandler<> ignore;
+  rapidjson::Reader reader;
+  constexpr unsigned flags = rapidjson::kParseIterativeFlag;
+  constexpr unsigned extra = rapidjson::kParseCommentsFlag | rapidjson::kParseTrailingCommasFlag;
+  const rapidjson::ParseResult parsed = dialect == JsonDialect::strict
+                                            ? reader.Parse<flags>(stream, ignore)
+                                            : reader.Parse<flags | extra>(stream, ignore);
+  if (parsed.IsError()) {
+    return Error{fmt::format("{}: {}", files::text_place(text, parsed.Offset()),
+                             rapidjson::GetParseError_En(parsed.Code())),
+                 {}};
   }
-  Acceptor acceptor;
-  const std::size_t start = lsp::skip_json_whitespace(plain.text);
-  const std::string_view json = std::string_view(plain.text).substr(start);
-  lsp::JsonEvents events(json, acceptor);
-  if (const std::optional<lsp::JsonFault> fault = events.read()) {
-    return fault_at(text, start + fault->offset,
-                    fault->message == nullptr ? "nested too deeply for a configuration" : fault->message);
-  }
-  const std::size_t behind = lsp::skip_json_whitespace(json, lsp::skip_json_value(json));
-  if (behind < json.size()) return fault_at(text, start + behind, "there is text after the end of the value");
-  return plain;
+  if (dialect == JsonDialect::with_comments) blank_comments(plain);
+  return {boost::system::in_place_value, std::move(plain)};
 }
 
-Container object_at(std::string_view plain, std::size_t begin) {
-  Container object{begin, begin, {}};
+JsonItems object_at(std::string_view plain, std::size_t begin) {
+  JsonItems object{begin, begin, {}};
   lsp::JsonMembers members(plain.substr(begin));
   std::string storage;
   while (members.next() && members.value()) {
@@ -116,29 +83,24 @@ Container object_at(std::string_view plain, std::size_t begin) {
   return object;
 }
 
-Container array_at(std::string_view plain, std::size_t begin) {
-  Container array{begin, begin + lsp::skip_json_value(plain.substr(begin)), {}};
+JsonItems array_at(std::string_view plain, std::size_t begin) {
+  JsonItems array{begin, begin + lsp::skip_json_value(plain.substr(begin)), {}};
   lsp::for_each_element(plain.substr(begin), [&](std::string_view element) {
-    const auto at = static_cast<std::size_t>(element.data() - plain.data());
-    const std::size_t value = lsp::skip_json_whitespace(plain, at);
-    const std::size_t end = plain.find_last_not_of(lsp::json_whitespace, at + element.size() - 1) + 1;
-    array.items.push_back({value, value, end, {}});
+    const std::string_view value = trim(element);
+    const auto at = static_cast<std::size_t>(value.data() - plain.data());
+    array.items.push_back({at, at, at + value.size(), {}});
   });
   return array;
 }
 
-std::string minified(std::string_view plain, std::string_view space) {
+std::string minified(std::string_view plain) {
   std::string out;
   for (std::size_t i = 0; i < plain.size();) {
-    if (plain[i] == '"') {
-      const std::size_t length = std::min(lsp::skip_json_string(plain.substr(i)), plain.size() - i);
-      out += plain.substr(i, length);
-      i += length;
-    } else {
-      if (!lsp::is_json_whitespace(plain[i])) out += plain[i];
-      if (plain[i] == ',' || plain[i] == ':') out += space;
-      ++i;
-    }
+    const char c = plain[i];
+    const std::size_t length =
+        c == '"' ? std::min(lsp::skip_json_string(plain.substr(i)), plain.size() - i) : 1;
+    if (!lsp::is_json_whitespace(c)) out += plain.substr(i, length);
+    i += length;
   }
   return out;
 }

@@ -17,38 +17,30 @@ enum class JsonDialect {
   with_comments  // also `//` and `/* */`, and a comma after the last member or element
 };
 
-struct PlainJson {
-  std::string text;  // as long as the file; comments, trailing commas and a byte order mark are spaces
-  struct Comment {
-    std::size_t begin;
-    std::size_t end;  // of a line comment, before the line's end
-  };
-  std::vector<Comment> comments;             // in order
-  std::vector<std::size_t> trailing_commas;  // offsets, in order
+// `text` as plain JSON of the same length: comments, trailing commas and a byte order mark are spaces. Error:
+// it is invalid, as "LINE:COLUMN: reason" (both from 1, the column in bytes).
+Result<std::string> read_jsonc(std::string_view text, JsonDialect dialect);
+
+// A member of an object or an element of an array, as byte offsets.
+struct JsonItem {
+  std::size_t begin;  // of a member: the quote of its name
+  std::size_t value;
+  std::size_t end;
+  std::string name;  // of a member
 };
 
-// `text` as plain JSON, validated to its end. Error: it is invalid, as "LINE:COLUMN: reason" (both from 1,
-// the column in bytes), or nested deeper than any configuration.
-Result<PlainJson> read_jsonc(std::string_view text, JsonDialect dialect);
-
-// The positions of an object or array and its items in the file, as byte offsets.
-struct Container {
+// An object or array and its items.
+struct JsonItems {
   std::size_t begin;  // the opening bracket
   std::size_t end;    // after the closing one
-  struct Item {
-    std::size_t begin;  // of a member: the quote of its name
-    std::size_t value;
-    std::size_t end;
-    std::string name;  // of a member
-  };
-  std::vector<Item> items;
+  std::vector<JsonItem> items;
 };
 
-// The object, or array, that begins at `begin` of `plain`, validated JSON, so it is whole.
-Container object_at(std::string_view plain, std::size_t begin);
-Container array_at(std::string_view plain, std::size_t begin);
+// The object, or array, that begins at `begin` of `plain`, valid JSON.
+JsonItems object_at(std::string_view plain, std::size_t begin);
+JsonItems array_at(std::string_view plain, std::size_t begin);
 
-// The JSON value `plain` without whitespace between its tokens, but for `space` after commas and colons.
-std::string minified(std::string_view plain, std::string_view space = {});
+// The JSON `plain` without whitespace between its tokens.
+std::string minified(std::string_view plain);
 
 }  // namespace symbols::setup

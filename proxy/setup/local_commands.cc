@@ -8,55 +8,13 @@
 
 #include "base/ascii.h"
 #include "base/split.h"
-#include "lsp/json/json.h"
-#include "lsp/unicode.h"
 #include "proxy/servers/program_search.h"
+#include "table/escape.h"
 
 namespace symbols::setup {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Whether a configuration cannot contain it: control characters (C0, DEL, C1), U+2028 and U+2029, which end
-// lines for some readers, and invalid UTF-8.
-bool is_no_text(std::string_view word) {
-  if (lsp::find_invalid_utf8(word) != word.npos) return true;
-  for (std::size_t i = 0; i < word.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(word[i]);
-    if (byte < 0x20 || byte == 0x7F) return true;
-    if (byte == 0xC2 && static_cast<unsigned char>(word[i + 1]) < 0xA0) return true;
-  }
-  return word.find("\u2028") != word.npos || word.find("\u2029") != word.npos;
-}
-
-// A string of a shipped configuration, which has no escapes.
-struct StringToken {
-  std::size_t begin;
-  std::size_t end;  // after its closing quote
-  std::string_view text;
-};
-
-std::vector<StringToken> strings_of(std::string_view text, std::string_view comment) {
-  std::vector<StringToken> strings;
-  for (std::size_t i = 0; i < text.size();) {
-    if (text.substr(i).starts_with(comment)) {
-      i = std::min(text.find('\n', i), text.size());
-    } else if (text[i] == '"') {
-      const std::size_t end = text.find('"', i + 1);
-      if (end == text.npos) break;
-      strings.push_back({i, end + 1, text.substr(i + 1, end - i - 1)});
-      i = end + 1;
-    } else {
-      ++i;
-    }
-  }
-  return strings;
-}
-
-char first_behind(std::string_view text, std::size_t offset) {
-  const std::size_t at = text.find_first_not_of(lsp::json_whitespace, offset);
-  return at == text.npos ? '\0' : text[at];
-}
 
 }  // namespace
 
@@ -96,10 +54,11 @@ LocalCommands::LocalCommands(std::string program, std::string folder, const serv
       other_servers_(other_servers) {}
 
 Result<std::string> LocalCommands::quoted_word(std::string_view word, Quoting quoting) const {
-  if (is_no_text(word)) {
-    return Error{
-        fmt::format("cannot write the path {} into a configuration: it has bytes that are not text", word),
-        "install it in another folder"};
+  if (table::terminal_text(word) != word) {
+    return Error{fmt::format("cannot write the path {} into a configuration: it has control characters, or "
+                             "bytes that are not UTF-8",
+                             word),
+                 "install it in another folder"};
   }
   for (const std::string_view beginning : expanded_) {
     if (word.find(beginning) == word.npos) continue;
@@ -131,7 +90,7 @@ Result<std::string> LocalCommands::quoted_words(const std::vector<std::string>& 
 }
 
 void LocalCommands::note(std::string text) {
-  if (std::find(notes_.begin(), notes_.end(), text) == notes_.end()) notes_.push_back(std::move(text));
+  if (std::ranges::find(notes_, text) == notes_.end()) notes_.push_back(std::move(text));
 }
 
 // A desktop's PATH has the system's folders, and rarely those of version managers.
@@ -140,9 +99,9 @@ void LocalCommands::note_interpreter(const std::string& program) {
   if (interpreter.empty() || interpreter.find('/') != std::string::npos) return;
   const std::vector<fs::path> found =
       servers::find_programs(interpreter, options_.path, servers::ProjectBoundary({}, true)).found;
-  const bool is_of_system = std::any_of(found.begin(), found.end(), [](const fs::path& path) {
-    return path.parent_path() == "/usr/bin" || path.parent_path() == "/usr/local/bin" ||
-           path.parent_path() == "/bin";
+  const bool is_of_system = std::ranges::any_of(found, [](const fs::path& path) {
+    const fs::path folder = path.parent_path();
+    return folder == "/usr/bin" || folder == "/usr/local/bin" || folder == "/bin";
   });
   if (found.empty() || is_of_system) return;
   note(
@@ -177,83 +136,62 @@ std::vector<std::string> LocalCommands::server(std::vector<std::string> words, b
   return words;
 }
 
-Result<std::string> LocalCommands::in_lists(std::string_view text, std::string_view comment) {
-  const std::vector<StringToken> strings = strings_of(text, comment);
+Result<std::string> LocalCommands::in_lists(std::string_view text) {
+  const std::vector<std::string_view> parts = split(text, '"');  // every other one is a string
   std::string out;
-  std::size_t copied = 0;
-  const auto put = [&](std::size_t begin, std::size_t end, const std::string& with) {
-    out += text.substr(copied, begin - copied);
-    out += with;
-    copied = end;
-  };
-  for (std::size_t i = 0; i < strings.size(); ++i) {
-    const StringToken& string = strings[i];
-    if (string.text == "symbols" && first_behind(text, string.end) != ':') {
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (i % 2 == 0) {
+      out += parts[i];
+    } else if (parts[i] == "symbols" && !(i + 1 < parts.size() && trim(parts[i + 1]).starts_with(':'))) {
       const Result<std::string> program = quoted_word(program_, Quoting::backslash);
       if (!program) return program.error();
-      put(string.begin, string.end, *program);
-    } else if (string.text == "--") {
+      out += *program;
+    } else {
+      out += fmt::format("\"{}\"", parts[i]);
+      if (parts[i] != "--") continue;
       std::vector<std::string> words;
       std::size_t last = i;
-      while (last + 1 < strings.size() && first_behind(text, strings[last].end) == ',') {
-        words.emplace_back(strings[++last].text);
-      }
+      for (; last + 2 < parts.size() && trim(parts[last + 1]) == ","; last += 2)
+        words.emplace_back(parts[last + 2]);
       if (words.empty() || registry_.by_program(words.front()) == nullptr) continue;
       const Result<std::string> command =
           quoted_words(server(std::move(words), other_servers_), Quoting::backslash, ", ");
       if (!command) return command.error();
-      put(strings[i + 1].begin, strings[last].end, *command);
+      out += parts[i + 1];
+      out += *command;
       i = last;
     }
   }
-  out += text.substr(copied);
   return {boost::system::in_place_value, std::move(out)};
 }
 
-std::optional<std::vector<std::string>> LocalCommands::at_place(std::vector<std::string> words) {
-  if (words.empty()) return {};
-  const std::string place = words.front();
-  words.erase(words.begin());
-  if (words.empty()) {
-    if (place == "program") return {{program_}};
-    if (place == "folder") return {{folder_}};
-    return {};
-  }
-  if (place == "file" && words.size() == 1) return {{folder_ + "/" + words.front()}};
-  if (place == "server") return {{server(std::move(words), false).front()}};
-  if (place != "command" && place != "line") return {};
-  std::vector<std::string> command = server(std::move(words), other_servers_);
-  if (place == "command") return command;
-  for (std::string& word : command) word = shell_word(word);
-  return {{fmt::format("{}", fmt::join(command, " "))}};
+std::vector<std::string> LocalCommands::at_place(std::string_view place) {
+  if (place == "program") return {program_};
+  if (place == "folder") return {folder_};
+  const std::string_view kind = take_part(place, ' ');
+  if (kind == "file") return {fmt::format("{}/{}", folder_, place)};
+  std::vector<std::string> words;
+  for (const std::string_view word : split(place, ' ')) words.emplace_back(word);
+  if (kind == "server") return {server(std::move(words), false).front()};
+  words = server(std::move(words), other_servers_);
+  if (kind == "command") return words;
+  for (std::string& word : words) word = shell_word(word);
+  return {fmt::format("{}", fmt::join(words, " "))};
 }
 
 Result<std::string> LocalCommands::in_places(std::string_view text, Quoting quoting,
                                              std::string_view separator) {
   std::string out;
-  for (;;) {
-    const std::size_t begin = text.find('@');
-    const std::size_t end = begin == text.npos ? text.npos : text.find('@', begin + 1);
-    if (end == text.npos) {
-      out += text;
-      return {boost::system::in_place_value, std::move(out)};
-    }
-    std::vector<std::string> words;
-    for (const std::string_view word : split(text.substr(begin + 1, end - begin - 1), ' ')) {
-      if (!word.empty()) words.emplace_back(word);
-    }
-    const std::optional<std::vector<std::string>> filled = at_place(std::move(words));
-    out += text.substr(0, begin);
-    if (!filled) {  // an @ of the text itself
-      out += '@';
-      text.remove_prefix(begin + 1);
-      continue;
-    }
-    const Result<std::string> quoted = quoted_words(*filled, quoting, separator);
-    if (!quoted) return quoted.error();
-    out += *quoted;
-    text.remove_prefix(end + 1);
+  bool is_place = false;  // every other part is one
+  for (const std::string_view part : split(text, '@')) {
+    const Result<std::string> filled =
+        is_place ? quoted_words(at_place(part), quoting, separator)
+                 : Result<std::string>(boost::system::in_place_value, std::string(part));
+    if (!filled) return filled.error();
+    out += *filled;
+    is_place = !is_place;
   }
+  return {boost::system::in_place_value, std::move(out)};
 }
 
 }  // namespace symbols::setup

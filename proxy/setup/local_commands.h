@@ -4,7 +4,6 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -44,12 +43,12 @@ class LocalCommands {
   // path that contains it cannot be written. Applies to later calls.
   void reader_expands(std::vector<std::string_view> beginnings) { expanded_ = std::move(beginnings); }
 
-  // JSON, TOML or YAML, with commands as lists of strings: each string "symbols" that is not a member's name
-  // becomes the program, and the strings between "--" and the end of the list become the command of that
-  // server. `comment`: the start of a comment there. Error: a path that cannot be written.
-  Result<std::string> in_lists(std::string_view text, std::string_view comment);
+  // JSON, TOML or YAML without escapes, with commands as lists of strings: each string "symbols" that is not
+  // a member's name becomes the program, and the strings between "--" and the end of the list become the
+  // command of that server. Error: a path that cannot be written.
+  Result<std::string> in_lists(std::string_view text);
 
-  // A text with placeholders:
+  // A text with placeholders and no other @:
   //   @program@, @folder@             as a string
   //   @file NAME@                     the path of a file in that folder, as a string
   //   @command clangd --log=error@    the words of the server's command, as strings with `separator` between
@@ -64,8 +63,7 @@ class LocalCommands {
   Result<std::string> quoted_word(std::string_view word, Quoting quoting) const;
   Result<std::string> quoted_words(const std::vector<std::string>& words, Quoting quoting,
                                    std::string_view separator) const;
-  // What a placeholder of these words stands for; none if it is none.
-  std::optional<std::vector<std::string>> at_place(std::vector<std::string> words);
+  std::vector<std::string> at_place(std::string_view place);
   std::vector<std::string> server(std::vector<std::string> words, bool other_servers);
   void note(std::string text);
   void note_interpreter(const std::string& program);

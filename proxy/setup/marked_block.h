@@ -10,12 +10,10 @@
 namespace symbols::setup {
 
 // `text` with `lines` (which end with a newline) between the marks `<comment> >>> symbols` and `<comment> <<<
-// symbols`, replacing an existing block, else at the end. Line ends are those of the file. Error: the
-// existing marks are not a pair, with their lines.
+// symbols`, replacing an existing block, else at the end. Line ends are those of the file. Error, with the
+// line: the existing marks are not one pair, or `lines` open a TOML table, `[a.b]`, that the file has
+// already.
 Result<std::string> with_marked_block(std::string_view text, std::string_view comment,
                                       std::string_view lines);
-
-// `text` without such a block, to check the rest; unchanged if there is none.
-Result<std::string> without_marked_block(std::string_view text, std::string_view comment);
 
 }  // namespace symbols::setup

@@ -1,84 +1,259 @@
 #include "proxy/setup/settings_merge.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <utility>
 #include <vector>
 
+#include "base/ascii.h"
+#include "base/split.h"
 #include "lsp/json/json.h"
-#include "proxy/setup/settings_edit.h"
-#include "proxy/setup/settings_layout.h"
+#include "lsp/json/json_edit.h"
+#include "lsp/json/json_elements.h"
+#include "proxy/files/text_place.h"
+#include "table/escape.h"
 
 namespace symbols::setup {
 namespace {
 
-// The user's file, into which the values of the shipped one are set one by one.
-struct Merge {
-  std::string text;
-  JsonDialect dialect;
-  std::string_view shipped;
-  std::string_view plain;  // the shipped one as plain JSON
+// The strings of an array; none of any other value.
+std::vector<std::string> strings_of(std::string_view array) {
+  std::vector<std::string> strings;
+  lsp::for_each_element(array, [&strings](std::string_view element) {
+    if (auto text = lsp::json_string_text(trim(element))) strings.push_back(std::move(*text));
+  });
+  return strings;
+}
 
-  // The shipped value `item` under `path`. The depth comes from the table of targets: at most three levels.
-  Result<void> put(const SetupMember& member, const std::vector<std::string_view>& path,
-                   const Container::Item& item, std::size_t depth) {
-    if (!member.element_key.empty()) {
-      for (const Container::Item& element : array_at(plain, item.value).items) {
-        const Result<void> done =
-            take(with_element(text, dialect, path, member.element_key, value_of(element)));
-        if (!done) return done;
+// The name of the program in the member "command" of an element; empty if there is none.
+std::string program_of(std::string_view element) {
+  const std::vector<std::string> words = strings_of(lsp::member_value(element, "command").value_or(""));
+  return words.empty() ? std::string() : words.front().substr(words.front().rfind('/') + 1);
+}
+
+// The indentation of the line of `offset`.
+std::string_view indent_of_line(std::string_view text, std::size_t offset) {
+  const std::size_t line = text.substr(0, offset).rfind('\n') + 1;  // npos + 1 is the start of the text
+  const std::size_t end = std::min(text.find_first_not_of(" \t", line), text.size());
+  return text.substr(line, end - line);
+}
+
+bool begins_its_line(std::string_view text, std::size_t offset) {
+  const std::string_view indent = indent_of_line(text, offset);
+  return indent.data() + indent.size() == text.data() + offset;
+}
+
+// The indentation of one level: that of the first indented line, else two spaces.
+std::string_view indent_unit(std::string_view plain) {
+  for (std::size_t line = plain.find('\n'); line != plain.npos; line = plain.find('\n', line + 1)) {
+    const std::string_view indent = indent_of_line(plain, line + 1);
+    const std::size_t behind = line + 1 + indent.size();
+    if (indent.empty() || behind >= plain.size() || lsp::is_json_whitespace(plain[behind])) continue;
+    return indent.front() == '\t' ? indent.substr(0, 1) : indent;
+  }
+  return "  ";
+}
+
+// A default of ours, which a value of the user's overrides.
+bool is_default(std::string_view name) {
+  return name == "$schema" || name == "updateBehavior";
+}
+
+// The user's file, and the edits that bring the shipped values into it. All offsets are those of the file
+// before any of them.
+class Merge {
+ public:
+  // Each of the two as it is and as plain JSON; all must outlive this.
+  Merge(std::string_view users, std::string_view users_plain, std::string_view shipped)
+      : users_(users),
+        plain_(users_plain),
+        shipped_(shipped),
+        unit_(indent_unit(users_plain)),
+        line_end_(users.find("\r\n") == users.npos ? "\n" : "\r\n") {}
+
+  // Merges the shipped object at `ours` into the user's value at `theirs`; `path` names it in errors.
+  Result<void> object(std::size_t theirs, std::size_t ours, const std::string& path) {
+    if (plain_[theirs] != '{') return not_a(theirs, path, "object");
+    const JsonItems there = object_at(plain_, theirs);
+    std::vector<JsonItem> missing;
+    for (const JsonItem& item : object_at(shipped_, ours).items) {
+      const auto same = std::ranges::find(there.items, item.name, &JsonItem::name);
+      if (same == there.items.end()) {
+        missing.push_back(item);
+        continue;
       }
-      return {};
-    }
-    if (depth > 0 && plain[item.value] == '{' && has_setting(text, dialect, path)) {
-      for (const Container::Item& within : object_at(plain, item.value).items) {
-        std::vector<std::string_view> below = path;
-        below.push_back(within.name);
-        if (const Result<void> done = put(member, below, within, depth - 1); !done) return done;
+      const auto second = std::find_if(same + 1, there.items.end(),
+                                       [&item](const JsonItem& other) { return other.name == item.name; });
+      if (second != there.items.end()) {
+        return Error{fmt::format("{}: there is a second member {}, the first one is at {}",
+                                 files::text_place(users_, second->begin), table::quoted(item.name),
+                                 files::text_place(users_, same->begin)),
+                     "remove one of them"};
       }
-      return {};
+      if (is_default(item.name)) continue;
+      const Result<void> done = value(*same, item, path.empty() ? item.name : path + "." + item.name);
+      if (!done) return done;
     }
-    return take(with_setting(text, dialect, path, value_of(item),
-                             member.only_if_absent ? WhenThere::keep : WhenThere::replace));
+    insert(there, missing);
+    return {};
+  }
+
+  std::string edited() {
+    std::ranges::sort(edits_, {}, &Edit::begin);
+    std::string out;
+    std::size_t copied = 0;
+    for (const Edit& edit : edits_) {
+      out += users_.substr(copied, edit.begin - copied);
+      out += edit.text;
+      copied = edit.end;
+    }
+    out += users_.substr(copied);
+    return out;
   }
 
  private:
-  SettingValue value_of(const Container::Item& item) const {
-    return {shipped.substr(item.value, item.end - item.value), indent_of_line(shipped, item.begin).size()};
+  // `text` takes the place of the bytes from `begin` to `end`.
+  struct Edit {
+    std::size_t begin;
+    std::size_t end;
+    std::string text;
+  };
+
+  Error not_a(std::size_t offset, const std::string& path, std::string_view wanted) const {
+    return {fmt::format("{}: {} is not an {}", files::text_place(users_, offset),
+                        path.empty() ? "the file" : path, wanted),
+            "change it by hand"};
   }
 
-  Result<void> take(Result<std::string> edited) {
-    if (!edited) return edited.error();
-    text = std::move(*edited);
+  Result<void> value(const JsonItem& theirs, const JsonItem& ours, const std::string& path) {
+    const std::string_view text = shipped_.substr(ours.value, ours.end - ours.value);
+    const std::string_view old = plain_.substr(theirs.value, theirs.end - theirs.value);
+    if (text.front() == '{') return object(theirs.value, ours.value, path);
+    if (text.front() == '[' && trim(lsp::first_element(text).value_or("")).starts_with('{'))
+      return elements(theirs, ours, path);
+    if (minified(old) == minified(text)) return {};
+    edits_.push_back(
+        {theirs.value, theirs.end, laid_out(ours.value, ours.end, indent_of_line(users_, theirs.begin))});
     return {};
   }
+
+  Result<void> elements(const JsonItem& theirs, const JsonItem& ours, const std::string& path) {
+    if (plain_[theirs.value] != '[') return not_a(theirs.value, path, "array");
+    const JsonItems list = array_at(plain_, theirs.value);
+    std::vector<JsonItem> missing;
+    std::vector<const JsonItem*> taken;
+    for (const JsonItem& element : array_at(shipped_, ours.value).items) {
+      const Result<const JsonItem*> same = element_like(element, list, path);
+      if (!same) return same.error();
+      if (*same == nullptr || std::ranges::find(taken, *same) != taken.end()) {
+        missing.push_back(element);
+        continue;
+      }
+      taken.push_back(*same);
+      const Result<void> done = object((*same)->value, element.value, path);
+      if (!done) return done;
+    }
+    insert(list, missing);
+    return {};
+  }
+
+  // The user's element that is to get the members of `ours`; null if there is none.
+  Result<const JsonItem*> element_like(const JsonItem& ours, const JsonItems& list,
+                                       const std::string& path) const {
+    const std::string_view element = shipped_.substr(ours.value, ours.end - ours.value);
+    const JsonItem key = object_at(shipped_, ours.value).items.front();
+    const std::string_view wanted = shipped_.substr(key.value, key.end - key.value);
+    const std::vector<std::string> strings = strings_of(wanted);
+    const auto text_of = [this](const JsonItem& item) {
+      return plain_.substr(item.value, item.end - item.value);
+    };
+    const auto key_of = [&](const JsonItem& item) {
+      return lsp::member_value(text_of(item), key.name).value_or("");
+    };
+    for (const JsonItem& item : list.items) {
+      if (minified(key_of(item)) == minified(wanted)) return &item;
+    }
+    const std::string program = program_of(element);
+    const JsonItem* same = nullptr;
+    for (const JsonItem& item : list.items) {
+      const std::vector<std::string> theirs = strings_of(key_of(item));
+      const auto shared = std::ranges::find_first_of(theirs, strings);
+      if (shared == theirs.end()) continue;
+      if (same == nullptr && !program.empty() && program_of(text_of(item)) == program) {
+        same = &item;
+        continue;
+      }
+      return Error{fmt::format("{}: an element of {} already handles {}",
+                               files::text_place(users_, item.begin), path, table::quoted(*shared)),
+                   fmt::format("remove it, or remove {} from its {}", table::quoted(*shared), key.name)};
+    }
+    return same;
+  }
+
+  // Makes the shipped items the first ones of a container, each on lines of its own.
+  void insert(const JsonItems& into, const std::vector<JsonItem>& items) {
+    if (items.empty()) return;
+    const std::size_t inside = into.begin + 1;
+    const std::size_t close = into.end - 1;
+    const bool is_empty = into.items.empty();
+    const std::string outer(indent_of_line(users_, into.begin));
+    const bool has_indent = !is_empty && begins_its_line(users_, into.items.front().begin);
+    const std::string indent =
+        has_indent ? std::string(indent_of_line(users_, into.items.front().begin)) : outer + unit_;
+    std::string text;
+    for (const JsonItem& item : items)
+      text += line_end_ + indent + laid_out(item.begin, item.end, indent) + ",";
+    if (is_empty) text.pop_back();
+    if (!has_indent) text += line_end_ + (is_empty ? outer : indent);
+    const bool is_blank = lsp::skip_json_whitespace(users_, inside) == close;
+    edits_.push_back({inside, is_blank ? close : inside, std::move(text)});
+  }
+
+  // The shipped text from `begin` to `end` in the user's layout, for a line indented by `indent`.
+  std::string laid_out(std::size_t begin, std::size_t end, std::string_view indent) const {
+    const std::size_t outer = indent_of_line(shipped_, begin).size();
+    std::string out;
+    for (const std::string_view line : split(shipped_.substr(begin, end - begin), '\n')) {
+      const std::size_t own = std::min(line.find_first_not_of(' '), line.size());
+      if (!out.empty()) {
+        out += line_end_;
+        out += indent;
+        for (std::size_t level = (own - std::min(own, outer)) / 2; level > 0; --level) out += unit_;
+      }
+      out += line.substr(own);
+    }
+    return out;
+  }
+
+  std::string_view users_;
+  std::string_view plain_;
+  std::string_view shipped_;
+  std::string unit_;
+  std::string line_end_;
+  std::vector<Edit> edits_;
 };
 
-Result<std::string> merged_once(std::string_view users, JsonDialect dialect, std::string_view shipped,
-                                std::span<const SetupMember> members) {
-  const Result<PlainJson> plain = read_jsonc(shipped, JsonDialect::with_comments);
+Result<std::string> merged_once(std::string_view users, JsonDialect dialect, std::string_view shipped) {
+  const Result<std::string> plain = read_jsonc(users, dialect);
   if (!plain) return plain.error();
-  Merge merge{std::string(users), dialect, shipped, plain->text};
-  const Container root = object_at(plain->text, lsp::skip_json_whitespace(plain->text));
-  for (const SetupMember& member : members) {
-    for (const Container::Item& item : root.items) {
-      if (item.name != member.name) continue;
-      const Result<void> done = merge.put(member, {member.name}, item, member.depth);
-      if (!done) return done.error();
-    }
-  }
-  return {boost::system::in_place_value, std::move(merge.text)};
+  Merge merge(users, *plain, shipped);
+  const Result<void> done =
+      merge.object(lsp::skip_json_whitespace(*plain), lsp::skip_json_whitespace(shipped), {});
+  if (!done) return done.error();
+  return {boost::system::in_place_value, merge.edited()};
 }
 
 }  // namespace
 
-Result<std::string> merged_settings(std::string_view users, JsonDialect dialect, std::string_view shipped,
-                                    std::span<const SetupMember> members) {
-  if (users.find_first_not_of(lsp::json_whitespace) == users.npos)
+Result<std::string> merged_settings(std::string_view users, JsonDialect dialect, std::string_view shipped) {
+  if (lsp::skip_json_whitespace(users) == users.size())
     return {boost::system::in_place_value, std::string(shipped)};
-  Result<std::string> text = merged_once(users, dialect, shipped, members);
+  Result<std::string> text = merged_once(users, dialect, shipped);
   if (!text) return text;
   // The result is read back: setup must never write a file that its program cannot read, or in which it does
   // not see our values.
-  const Result<std::string> again = merged_once(*text, dialect, shipped, members);
+  const Result<std::string> again = merged_once(*text, dialect, shipped);
   if (!again || *again != *text) {
     return Error{"the result would not read back as intended" +
                      (again ? std::string() : " (" + again.error().message + ")"),

@@ -1,8 +1,8 @@
-// Merges the shipped settings into a user's file, down to the depth at which users add their own members.
+// Merges the shipped settings into a user's settings file. Indentation, line ends, comments and every byte of
+// the user's own members stay, except whitespace in an empty object. (lsp/json/json_edit.h edits messages,
+// which have no layout and no comments.)
 #pragma once
 
-#include <cstddef>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -11,20 +11,17 @@
 
 namespace symbols::setup {
 
-// A member of the shipped JSON, and how it is merged into the user's file.
-struct SetupMember {
-  std::string_view name;
-  // The number of levels below its value (if that is an object) at which members are set one by one; the
-  // user's other members there stay. 0: the value replaces the user's as a whole.
-  std::size_t depth = 0;
-  bool only_if_absent = false;  // such as "$schema"
-  // Not empty: the value is an array of objects, which are identified by this member.
-  std::string_view element_key = {};
-};
-
-// `users` with the `members` of `shipped`, which is JSON laid out as in editors/. A blank text becomes the
-// shipped one. Merging again does not change the result. Errors: those of with_setting and with_element.
-Result<std::string> merged_settings(std::string_view users, JsonDialect dialect, std::string_view shipped,
-                                    std::span<const SetupMember> members);
+// `users` with the members of `shipped`, which is plain JSON with two spaces per level. A blank text becomes
+// the shipped one. Merging again does not change the result.
+//
+//   an object     its members are merged one by one; missing ones become the first of the user's object
+//   objects in    the first member of ours identifies an element: one of the user's with the same value gets
+//   an array      our members, or one with some of its strings and a `command` with the same program
+//   any other     replaces the user's, unless it differs only in whitespace and comments
+//
+// Errors name the position in the file (LINE:COLUMN), or the member of another type: the file is not JSON, a
+// member is not an object or array as ours is, or is there twice, an element has some of the strings that
+// identify ours and not this program.
+Result<std::string> merged_settings(std::string_view users, JsonDialect dialect, std::string_view shipped);
 
 }  // namespace symbols::setup

@@ -8,9 +8,6 @@
 #include "proxy/setup/editor_files.h"
 #include "proxy/setup/marked_block.h"
 #include "proxy/setup/settings_merge.h"
-#include "proxy/setup/toml_entries.h"
-#include "proxy/setup/written_files.h"
-#include "proxy/setup/yaml_keys.h"
 #include "proxy/terminal/tell.h"
 #include "table/escape.h"
 
@@ -20,69 +17,35 @@ namespace {
 namespace fs = std::filesystem;
 using Kind = SetupPiece::Kind;
 
-// Whether `lines` may be appended to `rest`, as far as the language is known here.
-Result<void> check_lines(const SetupPiece& piece, std::string_view rest, std::string_view lines) {
-  if (piece.check == SetupPiece::Check::toml) return check_toml_tables(rest, lines);
-  if (piece.check == SetupPiece::Check::yaml) return check_yaml_keys(rest, lines);
-  return {};
-}
-
-Result<std::string> with_lines(const SetupPiece& piece, std::string_view lines, std::string_view users) {
-  Result<std::string> rest = without_marked_block(users, piece.comment);
-  if (!rest) return rest.error();
-  std::string with_place;
-  if (piece.check == SetupPiece::Check::yaml) {
-    if (const std::optional<LineSpan> empty = empty_yaml_key(*rest, lines); empty && *rest == users) {
-      const Result<std::string> marks = with_marked_block("", piece.comment, "");
-      if (!marks) return marks.error();
-      with_place = rest->substr(0, empty->begin) + *marks + rest->substr(empty->end);
-      rest->erase(empty->begin, empty->end - empty->begin);
-      users = with_place;
-    }
-  }
-  if (const Result<void> fits = check_lines(piece, *rest, lines); !fits) return fits.error();
-  Result<std::string> text = with_marked_block(users, piece.comment, lines);
-  if (!text) return text;
-  // Reads the result back.
-  if (const Result<void> fits = check_lines(piece, *text, ""); !fits) return fits.error();
-  return text;
-}
-
-// The user's file with our lines.
-Result<std::string> with_ours(const SetupPiece& piece, std::string_view lines, std::string_view users) {
-  if (piece.kind == Kind::json) return merged_settings(users, piece.dialect, lines, piece.members);
-  if (piece.kind == Kind::yaml) return with_yaml_members(users, lines);
-  return with_lines(piece, lines, users);
-}
-
 // "NAME/table/FILE" for "NAME/FILE".
 std::string table_source(std::string_view source) {
   const std::size_t slash = source.rfind('/');
   return fmt::format("{}/table/{}", source.substr(0, slash), source.substr(slash + 1));
 }
 
+constexpr std::string_view template_prefix = "setup.";
+
 // The shipped text, with this machine's paths.
 Result<std::string> filled(const SetupPiece& piece, LocalCommands& commands, bool table) {
   const std::string source = table ? table_source(piece.source) : std::string(piece.source);
   const EditorFile* const file = editor_file(source);
   if (file == nullptr) return Error{fmt::format("this program was built without editors/{}", source), ""};
-  if (piece.has_places) return commands.in_places(file->text, piece.quoting, piece.separator);
-  if (piece.comment.empty()) return {boost::system::in_place_value, std::string(file->text)};
-  return commands.in_lists(file->text, piece.comment);
+  const bool has_places = std::string_view(source).substr(source.rfind('/') + 1).starts_with(template_prefix);
+  return has_places ? commands.in_places(file->text, piece.quoting, piece.separator)
+                    : commands.in_lists(file->text);
 }
 
 // Whether a file below `folder` is written by another piece of the target, or is not installed.
 bool is_written_otherwise(const SetupTarget& target, const SetupPiece& folder, std::string_view name) {
   const std::string_view below = name.substr(folder.source.size());
-  if (below.starts_with("setup.") || below == "README.md") return true;
+  if (below.starts_with(template_prefix) || below == "README.md") return true;
   return std::ranges::any_of(target.pieces, [name](const SetupPiece& piece) {
     return piece.kind != Kind::folder && piece.source == name;
   });
 }
 
-// `to` if that is given, else the first place in which the program looks here, else `usual`.
-Result<fs::path> place_of(const std::vector<SetupPlace>& places, const SetupPlace& usual,
-                          const files::UserFolders& folders, const fs::path& to) {
+// `to` if that is given, else the first place in which the program looks here, else the last one.
+Result<fs::path> place_of(const SetupPlaces& places, const files::UserFolders& folders, const fs::path& to) {
   if (!to.empty()) return {boost::system::in_place_value, to};
   const auto taken = std::ranges::find_if(places, [&folders](const SetupPlace& place) {
     const Result<fs::path> base = folders.at(place.folder);
@@ -90,37 +53,50 @@ Result<fs::path> place_of(const std::vector<SetupPlace>& places, const SetupPlac
     const std::string_view sign = place.if_there.empty() ? place.path : place.if_there;
     return base && fs::exists(fs::symlink_status(*base / sign, unknown));
   });
-  const SetupPlace& place = taken == places.end() ? usual : *taken;
+  const SetupPlace& place = taken == places.end() ? places.back() : *taken;
   const Result<fs::path> base = folders.at(place.folder);
   if (!base) return base.error();
   return {boost::system::in_place_value, *base / place.path};
 }
 
-// Finds which of our existing files are as setup wrote them, from the record in their folder, and adds a new
-// record after them.
-Result<void> look_at_record(SetupPlan& plan, const fs::path& folder) {
-  if (std::ranges::none_of(plan.files, &PlannedFile::is_own)) return {};
-  Result<FileState> record = look_at_file(folder / record_name);
-  if (!record) return record.error();
-  const WrittenFiles before = read_record(record->text);
-  WrittenFiles after;
-  const auto is_as_written = [&](const std::string& name, const FileState& file) {
-    const auto written = before.find(name);
-    return file.exists && written != before.end() && written->second == checksum(file.text);
+// The text of a file that has the shipped one in it, or is the shipped one.
+Result<std::string> with_shipped(const SetupPiece& piece, std::string_view text, const std::string& shipped) {
+  switch (piece.kind) {
+    case Kind::json:
+      return merged_settings(text, piece.dialect, shipped);
+    case Kind::lines:
+      return with_marked_block(text, piece.comment, shipped);
+    case Kind::by_hand:
+      return Error{"setup does not edit it", ""};
+    default:
+      return {boost::system::in_place_value, shipped};
+  }
+}
+
+// Adds a file to the plan or, if it cannot be written, the first refusal.
+void plan_file(SetupPlan& plan, const SetupPiece& piece, const fs::path& path, Result<std::string> shipped) {
+  PlannedFile file{{.path = path}, {}, {}};
+  const auto compose = [&]() -> Result<void> {
+    if (!shipped) return shipped.error();
+    if (!piece.places.empty()) file.lines = *shipped;
+    Result<FileState> before = look_at_file(path);
+    if (!before) return before.error();
+    file.before = std::move(*before);
+    Result<std::string> after = with_shipped(piece, file.before.text, *shipped);
+    if (!after)
+      return Error{fmt::format("cannot add to {}: {}", path.string(), after.error().message),
+                   after.error().advice};
+    file.after = std::move(*after);
+    // Checks in advance what can be checked, so setup does not write only some of several files.
+    return file.changes() ? check_replaceable(file.before) : Result<void>();
   };
-  for (PlannedFile& file : plan.files) {
-    if (!file.is_own) continue;
-    const std::string name = file.before.path.lexically_relative(folder).string();
-    if (is_as_written(name, file.before)) file.copy = Copy::none;
-    after[name] = checksum(file.after);
+  const Result<void> composed = compose();
+  if (composed) {
+    plan.files.push_back(std::move(file));
+  } else if (!plan.refusal) {
+    plan.refusal = SetupRefusal{composed.error(), std::move(file.before), std::move(file.lines),
+                                piece.kind == Kind::by_hand};
   }
-  for (const auto& [name, sum] : before) {
-    if (after.contains(name)) continue;
-    Result<FileState> file = look_at_file(folder / name);
-    if (file && is_as_written(name, *file)) plan.gone.push_back(std::move(*file));
-  }
-  plan.files.push_back({std::move(*record), record_text(after), true, Copy::none});
-  return {};
 }
 
 // A path as people write it.
@@ -141,9 +117,9 @@ std::string setup_list(const files::UserFolders& folders) {
       rows.push_back({setup_words(target), "-", paths ? "nothing to write" : paths.error().message});
       continue;
     }
-    const fs::path& path = paths->configuration.empty() ? paths->own_folder : paths->configuration;
     std::error_code unknown;
-    rows.push_back({setup_words(target), shown(path, folders), fs::exists(path, unknown) ? "yes" : "no"});
+    rows.push_back({setup_words(target), shown(paths->place(), folders),
+                    fs::exists(paths->place(), unknown) ? "yes" : "no"});
   }
   return terminal::columns(rows);
 }
@@ -152,18 +128,14 @@ Result<SetupPaths> setup_paths(const SetupTarget& target, const files::UserFolde
                                const fs::path& to) {
   SetupPaths paths;
   const SetupPiece* const configuration = target.configuration();
-  const bool has_folder = std::ranges::any_of(target.pieces, [](const SetupPiece& piece) {
-    return piece.kind == Kind::folder || piece.kind == Kind::file;
-  });
-  if (has_folder) {
-    const Result<fs::path> folder = place_of(target.other_folders, target.own_folder, folders,
-                                             configuration == nullptr ? to : fs::path());
+  if (!target.own_folder.empty()) {
+    const Result<fs::path> folder =
+        place_of(target.own_folder, folders, configuration == nullptr ? to : fs::path());
     if (!folder) return folder.error();
     paths.own_folder = *folder;
   }
   if (configuration != nullptr) {
-    const Result<fs::path> path =
-        place_of(configuration->places, configuration->places[configuration->usual], folders, to);
+    const Result<fs::path> path = place_of(configuration->places, folders, to);
     if (!path) return path.error();
     paths.configuration = *path;
   }
@@ -173,57 +145,21 @@ Result<SetupPaths> setup_paths(const SetupTarget& target, const files::UserFolde
 SetupPlan plan_setup(const SetupTarget& target, const SetupPaths& paths, LocalCommands& commands,
                      bool table) {
   SetupPlan plan;
-  const auto refuse = [&plan](const fs::path& path, Error error, std::string lines = {}) {
-    if (!plan.refusal) plan.refusal = SetupRefusal{std::move(error), path, std::move(lines)};
-  };
-  const auto plan_file = [&](PlannedFile file, std::string lines = {}) {
-    // Checks in advance what can be checked, so setup does not write only some of several files.
-    if (file.changes()) {
-      if (const Result<void> allowed = check_replaceable(file.before); !allowed)
-        return refuse(file.before.path, allowed.error(), std::move(lines));
-    }
-    plan.files.push_back(std::move(file));
-  };
-  const auto add = [&](const fs::path& path, std::string text) {
-    Result<FileState> before = look_at_file(path);
-    if (!before) return refuse(path, before.error());
-    plan_file({std::move(*before), std::move(text), true});
-  };
-  const auto add_piece = [&](const SetupPiece& piece) {
-    const bool is_own = piece.kind == Kind::file;
-    const fs::path path = is_own ? paths.own_folder / piece.path : paths.configuration;
-    commands.reader_expands(piece.expands);
-    Result<std::string> lines = filled(piece, commands, table);
-    if (!lines) return refuse(path, lines.error());
-    if (is_own) return add(path, std::move(*lines));
-    Result<FileState> before = look_at_file(path);
-    if (!before) return refuse(path, before.error(), *lines);
-    if (piece.must_exist && !before->exists) {
-      const std::string what =
-          fmt::format("{} does not exist, and {} does not start with a file that has nothing else",
-                      path.string(), target.title);
-      return refuse(path, {what, "start it once to create the file, then run this again"}, *lines);
-    }
-    Result<std::string> after = with_ours(piece, *lines, before->text);
-    if (!after) {
-      const Error& error = after.error();
-      const std::string what = fmt::format("cannot add to {}: {}", path.string(), error.message);
-      return refuse(path, {what, error.advice}, *lines);
-    }
-    plan_file({std::move(*before), std::move(*after)}, std::move(*lines));
-  };
   for (const SetupPiece& piece : target.pieces) {
-    if (piece.kind != Kind::folder) {
-      add_piece(piece);
-      continue;
-    }
-    for (const EditorFile& file : editor_files()) {
-      if (!file.name.starts_with(piece.source) || is_written_otherwise(target, piece, file.name)) continue;
-      add(paths.own_folder / file.name.substr(piece.source.size()), std::string(file.text));
+    commands.reader_expands(piece.expands);
+    if (piece.kind == Kind::folder) {
+      for (const EditorFile& file : editor_files()) {
+        if (!file.name.starts_with(piece.source) || is_written_otherwise(target, piece, file.name)) continue;
+        plan_file(plan, piece, paths.own_folder / file.name.substr(piece.source.size()),
+                  {boost::system::in_place_value, std::string(file.text)});
+      }
+    } else {
+      const std::string_view below =
+          piece.path.empty() ? piece.source.substr(piece.source.find('/') + 1) : piece.path;
+      plan_file(plan, piece, piece.kind == Kind::file ? paths.own_folder / below : paths.configuration,
+                filled(piece, commands, table));
     }
   }
-  if (const Result<void> looked = look_at_record(plan, paths.own_folder); !looked)
-    refuse(paths.own_folder, looked.error());
   return plan;
 }
 

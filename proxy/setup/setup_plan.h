@@ -1,4 +1,4 @@
-// What `symbols setup NAME` would write where, without writing anything.
+// Plans what `symbols setup NAME` writes, without writing anything.
 #pragma once
 
 #include <filesystem>
@@ -17,23 +17,21 @@ namespace symbols::setup {
 struct PlannedFile {
   FileState before;
   std::string after;
-  bool is_own = false;     // a file of ours, not a user's configuration
-  Copy copy = Copy::keep;  // none for a file that setup wrote and nobody edited
+  std::string lines;  // what is set in a user's configuration; empty for a file of ours
 
   bool changes() const { return !before.exists || before.text != after; }
 };
 
-// Why a user's file cannot take our lines, and the lines, to be added by hand.
+// Why setup does not write to a user's file, and the lines to be added by hand.
 struct SetupRefusal {
   Error error;
-  std::filesystem::path path;
-  std::string lines;  // empty if nothing can be added by hand
+  FileState file;
+  std::string lines;     // empty if nothing can be added by hand
+  bool by_hand = false;  // setup never writes this file
 };
 
 struct SetupPlan {
   std::vector<PlannedFile> files;
-  // Files in the target's own folder that setup wrote, that are unedited, and that are no longer shipped.
-  std::vector<FileState> gone;
   // If set, no configuration is written. Our own files may be: the lines to add by hand load them.
   std::optional<SetupRefusal> refusal;
 };
@@ -43,6 +41,9 @@ struct SetupPlan {
 struct SetupPaths {
   std::filesystem::path own_folder;
   std::filesystem::path configuration;
+
+  // The one of the two that a user knows.
+  const std::filesystem::path& place() const { return configuration.empty() ? own_folder : configuration; }
 };
 Result<SetupPaths> setup_paths(const SetupTarget& target, const files::UserFolders& folders,
                                const std::filesystem::path& to);
@@ -51,9 +52,8 @@ Result<SetupPaths> setup_paths(const SetupTarget& target, const files::UserFolde
 // that setup writes for each, and whether that exists.
 std::string setup_list(const files::UserFolders& folders);
 
-// Reads the existing files and composes the new ones. Each result is read back by the rules of its language,
-// as far as they are known here. `table`: for a target with two configurations, use the one that answers with
-// a table.
+// Reads the existing files and composes the new ones. `table`: for a target with two configurations, use the
+// one that answers with a table.
 SetupPlan plan_setup(const SetupTarget& target, const SetupPaths& paths, LocalCommands& commands,
                      bool table = false);
 

@@ -1,9 +1,8 @@
 // The editors and agent harnesses of `symbols setup`: which files each one reads, and how the files in
-// editors/NAME/ get into them. To add one, add an entry to setup_targets.cc (tools:
-// mcp_targets.cc) and its files to editor_files.cmake.
+// editors/NAME/ get into them. To add one, add an entry to setup_targets.cc and its files to
+// editor_files.cmake.
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,7 +10,6 @@
 #include "proxy/files/user_folders.h"
 #include "proxy/setup/jsonc_text.h"
 #include "proxy/setup/local_commands.h"
-#include "proxy/setup/settings_merge.h"
 
 namespace symbols::setup {
 
@@ -19,70 +17,57 @@ namespace symbols::setup {
 struct SetupPlace {
   files::UserFolder folder;
   std::string_view path;
-  // What must exist, below the same folder, for the program to read that path; empty: the path itself.
+  // Must exist, below the same folder, for the program to read that path; if empty, the path itself.
   std::string_view if_there = {};
 };
 
+// In the program's search order. The first place whose `if_there` exists is used, else the last one.
+using SetupPlaces = std::vector<SetupPlace>;
+
+// A shipped text whose name starts with "setup." has placeholders (LocalCommands::in_places). Of others, the
+// programs in lists of strings are replaced (LocalCommands::in_lists).
 struct SetupPiece {
   enum class Kind {
-    folder,  // copies all shipped files below `source` into the target's own folder
-    file,    // copies the shipped file, with its placeholders filled in, into the target's own folder
-    json,    // sets `members` of the shipped file in the user's
-    yaml,    // sets the members of the shipped file in the user's
-    lines    // puts the shipped lines between marks into the user's file
+    folder,  // copies all shipped files below `source`, as they are, into the target's own folder
+    file,    // copies the shipped file, with this machine's paths, into the target's own folder
+    json,    // sets the members of the shipped file in the user's
+    lines,   // puts the shipped lines between marks into the user's file
+    by_hand  // prints the shipped lines, for the user to add
   };
   Kind kind;
   std::string_view source;  // below editors/; a folder ends with a slash
 
-  std::string_view path = {};  // of file: below the target's own folder
-  bool has_places = false;     // LocalCommands::in_places, else in_lists (JSON, TOML, YAML)
+  std::string_view path = {};  // of file: below the target's own folder; if empty, as below editors/NAME/
   Quoting quoting = Quoting::backslash;
   std::string_view separator = ", ";  // between the words of a command in places
 
-  // For json, yaml and lines: where the user's file may be, in the program's search order. The first one
-  // whose `if_there` exists is used, else `usual`.
-  std::vector<SetupPlace> places = {};
-  std::size_t usual = 0;
-
+  SetupPlaces places = {};                    // of the user's file
   JsonDialect dialect = JsonDialect::strict;  // what the program can read
-  std::vector<SetupMember> members = {};
+  std::string_view comment = {};              // of lines: the start of a comment
 
   // The start of expressions that the program expands within strings (LocalCommands::reader_expands).
   std::vector<std::string_view> expands = {};
-
-  std::string_view comment = {};  // the start of a comment
-  enum class Check { none, toml, yaml };
-  Check check = Check::none;
-  bool must_exist = false;  // the program would not start with a file that has nothing else
 };
-
-// A user's JSON file that gets some members of ours.
-SetupPiece json_piece(std::string_view source, std::vector<SetupPlace> places,
-                      std::vector<SetupMember> members, JsonDialect dialect = JsonDialect::strict,
-                      std::vector<std::string_view> expands = {});
 
 struct SetupTarget {
   std::string_view name;
-  std::string_view title;
-  // Whether it takes `symbols mcp` as a server of tools; else it takes language servers behind `symbols
-  // proxy`. What takes both is there twice.
+  // True if it accepts `symbols mcp` as a server of tools, false if language servers behind `symbols proxy`.
+  // A harness that accepts both has two entries.
   bool is_mcp = false;
   std::vector<SetupPiece> pieces;  // none: there is nothing to write, and `next` says what to do
-  SetupPlace own_folder = {files::UserFolder::data, ""};  // of files of ours
-  // Others instead of it: the first one whose `if_there` exists.
-  std::vector<SetupPlace> other_folders = {};
-  bool other_servers =
-      true;  // whether a server that is not installed may be replaced by another for the same languages
+  SetupPlaces own_folder = {};     // of files of ours
+  // Whether a server that is not installed may be replaced by another for the same languages.
+  bool other_servers = true;
   bool has_table = false;  // whether each piece has another form for `--table`, in a folder `table` beside it
-  // What the user has to do next, in a sentence or two without a full stop at the end; may be empty.
+  // The harness's own command that adds a server of tools, up to the server's; if the harness is installed,
+  // setup prints or runs it instead of planning files. May be empty.
+  std::string_view add_command = {};
+  // The user's next step, in a sentence or two without a full stop at the end; may be empty.
   std::string_view next = {};
 
   // The piece whose file `--to` moves; null if `--to` moves the own folder.
   const SetupPiece* configuration() const;
 };
-
-// Those of `symbols setup --mcp`: where each agent keeps its servers of the Model Context Protocol.
-std::vector<SetupTarget> mcp_targets();
 
 // All of them, in listing order: first those of language servers.
 const std::vector<SetupTarget>& setup_targets();
@@ -90,7 +75,7 @@ const std::vector<SetupTarget>& setup_targets();
 // The one of that name, or null. `mcp`: the one that takes tools; else the other, if there is one.
 const SetupTarget* setup_target(std::string_view name, bool mcp = false);
 
-// What follows `symbols setup`: the name, and --mcp if there is another target of that name.
+// The arguments of `symbols setup`: the name, and --mcp if another target has that name.
 std::string setup_words(const SetupTarget& target);
 
 }  // namespace symbols::setup

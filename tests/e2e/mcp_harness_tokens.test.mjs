@@ -1,5 +1,5 @@
 // The tokens of the tools of `symbols mcp` in agent harnesses, against those of the harness's own ways to the same facts: its language
-// servers, reading, searching. docs/harnesses.md has the figures.
+// servers, reading, searching. docs/agents.md sums the figures up.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { decodeTree } from '../../docs/tree-decoder.mjs';
 import { harnesses } from './harness_programs.mjs';
 import { outlined, scene, spent, throughTools, used } from './mcp_harness_runs.mjs';
 import { converse } from './model_harnesses.mjs';
-import { folder, project } from './program.mjs';
+import { folder } from './program.mjs';
 import { shipped, withMembers, withoutProxy } from './shipped.mjs';
 import { countTokens } from './tokens.mjs';
 
@@ -81,8 +81,6 @@ async function byItself(t, name, texts) {
   return { lsp, files: { outline: spent(of('read', said)), uses: spent(of('grep', said)) } };
 }
 
-const documented = readFileSync(join(project, 'docs', 'harnesses.md'), 'utf8');
-
 for (const name of Object.keys(harnesses)) {
   test(`${name}: the tools that symbols setup gives it need fewer tokens than its own`, async (t) => {
     const { texts, tokens } = await throughTools(t, name);
@@ -96,16 +94,8 @@ for (const name of Object.keys(harnesses)) {
     const all = ({ definitions = 0, outline, uses }) => definitions + outline + uses;
     isLess(all(tokens), [all(files), 2], 'all, with the definitions, instead of reading and searching');
     if (lsp) {
-      isLess(tokens.outline, [lsp.outline, 3], 'outline instead of documentSymbol');
+      isLess(tokens.outline, [lsp.outline, 2.5], 'outline instead of documentSymbol');
       isLess(tokens.uses, [lsp.uses, 1.25], 'context instead of findReferences');
-    }
-
-    // The figures in the documentation are these; names of temporary folders, which differ, are in some of the answers.
-    const cells = new RegExp(`^\\| ${name} \\|(.*)\\|$`, 'm').exec(documented.split('tests/e2e/mcp_harness_tokens.test.mjs')[1])?.[1].split('|') ?? [];
-    assert.equal(cells.length, row.length - 1, `docs/harnesses.md has no row of ${name}`);
-    for (const [i, value] of row.slice(1).entries()) {
-      const figure = Number(cells[i].replace(/[ ,]/g, ''));
-      assert.ok(Math.abs(figure - (value ?? 0)) <= 0.1 * figure + 5, `docs/harnesses.md says ${figure} in column ${i + 1} of ${name}, and it is ${value}`);
     }
   });
 }

@@ -1,9 +1,9 @@
 // What other programs need to run this one over many files and on many machines: lists of files and shards.
 import assert from 'node:assert/strict';
-import { chmodSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fakeServer, folder, project, run, symbolsPath } from './program.mjs';
+import { fakeServer, folder, run } from './program.mjs';
 
 const sources = (count) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`src/${i}.ts`, `${`const v${i} = ${i};\n`.repeat(1 + (i * 7) % 13)}`]));
 const quick = ['--server', fakeServer('plain'), '--language', 'x', '--no-hover'];
@@ -149,39 +149,3 @@ test('ndjson of 8 shards, one after the other, sorted, is that of one run, sorte
   for (let shard = 1; shard <= 8; ++shard) parts += (await run(['--shard', `${shard}/8`, ...args], { cwd })).stdout;
   assert.deepEqual(parts.split('\n').sort(), whole.stdout.split('\n').sort());
 });
-
-// What an engine would start, as docs/scale.md has it, started here with the variables that the engine sets; 8 shares are enough
-// to see it.
-const blocks = (language) => [...readFileSync(join(project, 'docs/scale.md'), 'utf8').matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))].map(([, text]) => text);
-const engines = {
-  Slurm: {
-    script: () => blocks('sh').find((text) => text.includes('#SBATCH')),
-    env: (share) => ({ SLURM_ARRAY_TASK_ID: `${share}`, SLURM_ARRAY_TASK_COUNT: '8' }),
-  },
-  Kubernetes: {
-    script() {
-      const [job] = blocks('yaml');
-      const [, count] = /completions: (\d+)/.exec(job);
-      const text = job.match(/- \|\n((?: {14}.*\n)+)/)[1].replace(/^ {14}/gm, '');
-      assert.equal(text.split(`/${count}"`).length, 2, 'the shares are those of the job');
-      return `set -eu\n${text.replace(`/${count}"`, '/8"')}`;
-    },
-    env: (share) => ({ JOB_COMPLETION_INDEX: `${share - 1}` }),
-  },
-};
-for (const [engine, { script, env }] of Object.entries(engines)) {
-  test(`the shares of docs/scale.md for ${engine} are together one run`, async (t) => {
-    const cwd = folder(t, { ...sources(50), 'bin/symbols': `#!/bin/sh\nexec "${symbolsPath}" --server "$SERVER" --language x "$@"\n` });
-    chmodSync(join(cwd, 'bin/symbols'), 0o755);
-    const environment = { SERVER: fakeServer('plain'), PATH: `${join(cwd, 'bin')}:${process.env.PATH}` };
-    for (let share = 1; share <= 8; ++share) {
-      const { status, stderr } = await run(['-c', script()], { cwd, program: 'bash', env: { ...environment, ...env(share) } });
-      assert.deepEqual([status, stderr], [0, '']);
-    }
-    const files = readdirSync(join(cwd, 'rows'));
-    assert.equal(files.length, 8);
-    const parts = files.map((file) => readFileSync(join(cwd, 'rows', file), 'utf8')).join('');
-    const whole = await run([...quick, '--format', 'ndjson', 'src'], { cwd });
-    assert.deepEqual(parts.split('\n').filter(Boolean).sort(), whole.stdout.split('\n').filter(Boolean).sort());
-  });
-}

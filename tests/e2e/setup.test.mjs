@@ -32,11 +32,9 @@ const startsPrograms = (command) => command[0].startsWith('/') && existsSync(com
 const names = ['nvim', 'vim', 'emacs', 'vscode', 'kate', 'kakoune', 'helix', 'sublime', 'zed', 'codemirror', 'opencode', 'claude-code', 'copilot-cli',
   'crush', 'cclsp', 'serena', 'mcp-language-server', 'oh-my-opencode', 'cli-lsp-client', 'qwen-code', 'claude-code --mcp', 'codex', 'gemini-cli',
   'qwen-code --mcp', 'copilot-cli --mcp', 'opencode --mcp', 'crush --mcp', 'cursor', 'vscode --mcp', 'zed --mcp', 'goose'];
-/** What must be there for a configuration to be written. */
-const needed = {
-  serena: { '.serena/serena_config.yml': 'projects: []\n' },
-  goose: { '.config/goose/config.yaml': 'GOOSE_MODEL: scripted\nextensions:\n  developer:\n    enabled: true\n' },
-};
+const languageServers = names.slice(0, names.indexOf('claude-code --mcp')).filter((name) => name !== 'kakoune');
+/** Those of which setup prints the lines, and writes nothing. */
+const byHand = { codex: '.codex/config.toml', serena: '.serena/serena_config.yml', goose: '.config/goose/config.yaml' };
 
 test('without a name: all there are, the file of each, and whether it is there', async (t) => {
   const mine = home(t, { [config]: '{}' });
@@ -48,46 +46,57 @@ test('without a name: all there are, the file of each, and whether it is there',
   assert.deepEqual(rows.find(([name]) => name === 'helix'), ['helix', '~/.config/helix/languages.toml', 'no']);
 });
 
-test('docs/setup.md names the file of each', async (t) => {
-  const mine = home(t);
-  const { stdout } = await mine.setup([]);
-  const listed = stdout.trimEnd().split('\n').slice(1).map((line) => line.split(/ {2,}/));
-  const table = readFileSync(join(project, 'docs', 'setup.md'), 'utf8').matchAll(/^\| `([\w -]+)` \| (.*?) \|/gm);
-  const told = new Map([...table].map(([, name, cell]) => [name, [...cell.matchAll(/`([^`]+)`/g)].map(([, path]) => path.replace(/\/$/, ''))]));
-  assert.deepEqual([...told.keys()], names);
-  for (const [name, path] of listed) {
-    if (name === 'codemirror') continue;
-    assert.ok(told.get(name).map((path) => path.replace(/^\.(?=\w)/, '~/project/.')).includes(path), `${name}: ${path}`);
-  }
-});
-
-for (const name of names.filter((name) => name !== 'codemirror')) {
+for (const name of names.filter((name) => name !== 'codemirror' && !(name in byHand))) {
   test(`${name}: printed, written into an empty home, and the same when run again`, async (t) => {
-    const existing = needed[name];
-    const mine = home(t, existing);
+    const mine = home(t);
     const words = name.split(' ');
     const printed = await mine.setup(words);
     assert.equal(printed.status, 0, printed.stderr);
-    assert.match(printed.stdout, /^(==> \/.+ <==|--- \/)/);
     assert.ok(printed.stdout.includes(mine.program), printed.stdout);
-    const folders = Object.keys(existing ?? {}).map((file) => file.split('/')[0]);
-    assert.deepEqual(mine.names('.'), [...folders, 'bin', 'project'].sort(), 'printing writes nothing');
+    // Kakoune has the program ask for a server, which it looks up itself.
+    assert.ok(!languageServers.includes(name) || /\/clangd-19\b/.test(printed.stdout), printed.stdout);
+    assert.deepEqual(mine.names('.'), ['bin', 'project'], 'printing writes nothing');
 
-    const written = await mine.setup([...words, '--write', ...(existing ? ['--yes'] : [])]);
+    const written = await mine.setup([...words, '--write']);
     assert.equal(written.status, 0, written.stderr);
     const files = [...written.stdout.matchAll(/^written: (.*)$/gm)].map(([, file]) => file);
     assert.ok(files.length > 0);
-    if (!existing) {
-      const shown = files.map((file) => `==> ${file} <==\n${readFileSync(file, 'utf8')}`).join('');
-      assert.equal(printed.stdout, shown, 'what was printed is what was written');
-    }
+    const shown = files.map((file) => `==> ${file} <==\n${readFileSync(file, 'utf8')}`).join('');
+    assert.equal(printed.stdout, shown, 'what was printed is what was written');
     const again = await mine.setup([...words, '--write']);
     assert.equal(again.status, 0, again.stderr);
     assert.deepEqual([...again.stdout.matchAll(/^(\w+): (.*)$/gm)].map(([, what, file]) => [what, file]), files.map((file) => ['unchanged', file]));
-    const backups = readdirSync(mine.path, { recursive: true }).filter((entry) => /\.symbols-(?!setup$)/.test(entry));
-    assert.equal(backups.length, existing ? 1 : 0, String(backups));
+    assert.deepEqual(readdirSync(mine.path, { recursive: true }).filter((entry) => entry.includes('.symbols-')), []);
   });
 }
+
+for (const [name, file] of Object.entries(byHand)) {
+  test(`${name}: the lines, and where they go`, async (t) => {
+    const mine = home(t, { [file]: 'mine\n' });
+    const env = { PATH: mine.at('bin') };
+    const printed = await mine.setup([name], { env });
+    assert.equal(printed.status, 0, printed.stderr);
+    assert.ok(printed.stderr.endsWith(`symbols: to be added to ${mine.at(file)} by hand:\n`), printed.stderr);
+    assert.ok(printed.stdout.includes(`"${mine.program}"`), printed.stdout);
+    const written = await mine.setup([name, '--write', '--yes'], { env });
+    assert.deepEqual([written.status, written.stdout], [1, printed.stdout]);
+    assert.ok(written.stderr.includes(`${mine.at(file)} was not written\n`), written.stderr);
+    assert.equal(mine.read(file), 'mine\n');
+  });
+}
+
+test('codex: its own command is printed, and run with --write', async (t) => {
+  const mine = home(t);
+  writeFileSync(mine.at('bin/codex'), '#!/bin/sh\necho codex was given "$@"\nexit 7\n', { mode: 0o755 });
+  const line = `codex mcp add symbols -- ${mine.program} mcp\n`;
+  const printed = await mine.setup(['codex']);
+  assert.deepEqual([printed.status, printed.stdout, printed.stderr], [0, line, '']);
+  const written = await mine.setup(['codex', '--write']);
+  assert.deepEqual([written.status, written.stdout], [7, `${line}codex was given mcp add symbols -- ${mine.program} mcp\n`]);
+  const other = await mine.setup(['codex', '--to', 'config.toml', '--write']);
+  assert.equal(other.status, 1);
+  assert.match(other.stderr, /to be added to .*\/project\/config\.toml by hand/);
+});
 
 // Of these the whole folder is written, so a file that editor_files.cmake does not list would be missing.
 for (const name of ['nvim', 'vim', 'claude-code']) {
@@ -96,7 +105,7 @@ for (const name of ['nvim', 'vim', 'claude-code']) {
     await mine.setup([name, '--write', '--to', 'there']);
     const filesOf = (path) => readdirSync(path, { recursive: true }).filter((entry) => statSync(join(path, entry)).isFile());
     const shipped = filesOf(join(project, 'editors', name)).filter((file) => !/^(README\.md|setup\.\w+)$/.test(file));
-    const written = filesOf(mine.at('project/there')).filter((file) => !/^(plugin\/machine\.\w+|\.symbols-setup)$/.test(file));
+    const written = filesOf(mine.at('project/there')).filter((file) => !/^plugin\/machine\.\w+$/.test(file));
     assert.deepEqual(written.sort(), shipped.sort());
   });
 }
@@ -179,7 +188,7 @@ const theirs = {
     name: 'cclsp',
     file: '.config/claude/cclsp.json',
     text: '{\n    "servers": [\n        {"extensions": ["py"], "command": ["pylsp"]}\n    ]\n}\n',
-    reads: (text) => JSON.parse(text).servers[1].command,
+    reads: (text) => JSON.parse(text).servers[0].command,
   },
 };
 for (const [what, { name, file, text, reads }] of Object.entries(theirs)) {
@@ -192,11 +201,11 @@ for (const [what, { name, file, text, reads }] of Object.entries(theirs)) {
     assert.equal(mine.read(file), text);
 
     const printed = await mine.setup([name]);
-    assert.match(printed.stdout, /^--- .*\n\+\+\+ .*\n@@ /);
+    assert.ok(printed.stdout.startsWith(`==> ${mine.at(file)} <== sets this in it:\n`), printed.stdout);
     const { status, stdout, stderr } = await mine.setup([name, '--write', '--yes']);
     assert.deepEqual([status, stderr], [0, '']);
-    assert.ok(stdout.includes(`backup: ${mine.at(file)}.symbols-backup-1\n`), stdout);
-    assert.equal(mine.read(`${file}.symbols-backup-1`), text);
+    assert.ok(stdout.includes(`backup: ${mine.at(file)}.symbols-backup\n`), stdout);
+    assert.equal(mine.read(`${file}.symbols-backup`), text);
     const now = mine.read(file);
     assert.ok(startsPrograms(reads(now)), now);
     // Their text is what is left when ours is taken out: commas that had to be put behind their members aside.
@@ -212,69 +221,19 @@ for (const [what, { name, file, text, reads }] of Object.entries(theirs)) {
   });
 }
 
-test('our lines in a file of theirs are replaced, and a copy never is', async (t) => {
+test('our lines in a file of theirs are replaced, and the backup is the file before', async (t) => {
   const file = '.emacs.d/init.el';
-  const mine = home(t, { [file]: '(mine)\n', [`${file}.symbols-backup-1`]: 'precious' });
+  const mine = home(t, { [file]: '(mine)\n' });
   await mine.setup(['emacs', '--write', '--yes']);
   const once = mine.read(file);
   assert.match(once, /^\(mine\)\n\n;; >>> symbols .*\n[^]*\n;; <<< symbols\n$/);
-  writeFileSync(mine.at(file), `${once.replace(/symbols-program ".*"/, 'symbols-program "old"')}(after)\n`);
+  const edited = `${once.replace(/symbols-program ".*"/, 'symbols-program "old"')}(after)\n`;
+  writeFileSync(mine.at(file), edited);
   const { status } = await mine.setup(['emacs', '--write', '--yes']);
   assert.equal(status, 0);
   assert.equal(mine.read(file), `${once}(after)\n`);
-  assert.deepEqual(mine.names('.emacs.d'), ['init.el', ...[1, 2, 3].map((n) => `init.el.symbols-backup-${n}`)]);
-  assert.equal(mine.read(`${file}.symbols-backup-1`), 'precious');
-});
-
-test('another version: its files replace ours without a copy, what is no longer shipped goes, what was edited is kept', async (t) => {
-  const mine = home(t);
-  const at = (file) => mine.at(`project/new/${file}`);
-  assert.equal((await mine.setup(['vim', '--write', '--to', 'new'])).status, 0);
-  const shipped = mine.names('project/new/plugin');
-  // As if an older version had been written, of which then two files were edited.
-  const sum = (text) => {
-    let sum = 0xCBF29CE484222325n;
-    for (const byte of Buffer.from(text)) sum = BigInt.asUintN(64, (sum ^ BigInt(byte)) * 0x100000001B3n);
-    return sum.toString(16).padStart(16, '0');
-  };
-  const record = readFileSync(at('.symbols-setup'), 'utf8').split('\n').filter((line) => !/plugin\/symbols\.vim|autoload\/symbols\.vim$/.test(line));
-  const older = { 'plugin/symbols.vim': 'old', 'autoload/symbols.vim': 'old', 'plugin/gone.vim': 'gone', 'plugin/mine.vim': 'gone' };
-  for (const [file, text] of Object.entries(older)) {
-    writeFileSync(at(file), text);
-    record.push(`${sum(text)} ${file}`);
-  }
-  writeFileSync(at('.symbols-setup'), [...record, `${sum('')} ../outside`, ''].join('\n'));
-  writeFileSync(at('autoload/symbols.vim'), 'edited');
-  writeFileSync(at('plugin/mine.vim'), 'edited');
-  writeFileSync(mine.at('project/outside'), '');
-
-  const printed = await mine.setup(['vim', '--to', 'new']);
-  assert.ok(printed.stdout.includes(`==> ${at('plugin/gone.vim')} <== removed: no longer shipped\n`), printed.stdout);
-  const refused = await mine.setup(['vim', '--write', '--to', 'new']);
-  assert.equal(refused.status, 1);
-  assert.equal(readFileSync(at('plugin/symbols.vim'), 'utf8'), 'old');
-  const { status, stdout } = await mine.setup(['vim', '--write', '--yes', '--to', 'new']);
-  assert.equal(status, 0);
-  assert.ok(stdout.includes(`removed: ${at('plugin/gone.vim')}\n`), stdout);
-  assert.deepEqual(mine.names('project/new/plugin'), [...shipped, 'mine.vim'].sort());
-  assert.deepEqual(mine.names('project/new/autoload').filter((name) => name.includes('backup')), ['symbols.vim.symbols-backup-1']);
-  assert.equal(readFileSync(at('autoload/symbols.vim.symbols-backup-1'), 'utf8'), 'edited');
-  assert.notEqual(readFileSync(at('plugin/symbols.vim'), 'utf8'), 'old');
-  assert.ok(existsSync(mine.at('project/outside')));
-  const again = await mine.setup(['vim', '--write', '--to', 'new']);
-  assert.match(again.stdout, /^(unchanged: .*\n)+$/);
-});
-
-test('Serena: its empty setting is where ours goes', async (t) => {
-  const file = '.serena/serena_config.yml';
-  const mine = home(t, { [file]: '# Settings\nls_specific_settings: {}\n\n# Projects\nprojects:\n- /a\n' });
-  for (const yes of [['--yes'], []]) {
-    const { status, stderr } = await mine.setup(['serena', '--write', ...yes]);
-    assert.equal(status, 0, stderr);
-  }
-  const [before, ours, after] = mine.read(file).split(/^# >>> symbols .*\n|^# <<< symbols\n/m);
-  assert.deepEqual([before, after], ['# Settings\n', '\n# Projects\nprojects:\n- /a\n']);
-  assert.match(ours, /^ls_specific_settings:\n {2}cpp:\n/m);
+  assert.deepEqual(mine.names('.emacs.d'), ['init.el', 'init.el.symbols-backup']);
+  assert.equal(mine.read(`${file}.symbols-backup`), edited);
 });
 
 test('--to writes another file: that of a project', async (t) => {
@@ -297,15 +256,11 @@ test('--table: the configuration whose answer is a table', async (t) => {
 });
 
 test('--mcp: tools beside the language servers, and the only thing that some take', async (t) => {
-  const mine = home(t, { ...needed.goose, [config]: '{\n  "lsp": {}\n}\n', '.codex/config.toml': 'model = "x"\n\n[mcp_servers.other]\ncommand = "other"\n' });
+  const mine = home(t, { [config]: '{\n  "lsp": {}\n}\n' });
   await mine.setup(['opencode', '--mcp', '--write', '--yes']);
   assert.deepEqual(JSON.parse(mine.read(config)), {
     lsp: {}, $schema: 'https://opencode.ai/config.json', mcp: { symbols: { type: 'local', command: [mine.program, 'mcp'], enabled: true } },
   });
-  for (const args of [['codex'], ['codex', '--mcp']]) assert.equal((await mine.setup([...args, '--write', '--yes'])).status, 0);
-  assert.match(mine.read('.codex/config.toml'), /^model = "x"\n\n\[mcp_servers\.other\]\ncommand = "other"\n\n?# >>> symbols.*\n\[mcp_servers\.symbols\]\n/s);
-  await mine.setup(['goose', '--write', '--yes']);
-  assert.match(mine.read('.config/goose/config.yaml'), /^GOOSE_MODEL: scripted\nextensions:\n  symbols:\n    enabled: true\n[^]*    cmd: "[^\n]*\/symbols"\n[^]*  developer:\n    enabled: true\n$/);
 
   const vim = await mine.setup(['vim', '--mcp']);
   assert.deepEqual([vim.status, vim.stdout], [2, '']);
@@ -318,7 +273,7 @@ test('XDG_CONFIG_HOME and XDG_DATA_HOME are where it goes', async (t) => {
   const env = { XDG_CONFIG_HOME: mine.at('c'), XDG_DATA_HOME: mine.at('d'), HOME: undefined };
   assert.equal((await mine.setup(['emacs', '--write', '--to', mine.at('init.el')], { env })).status, 0);
   assert.equal((await mine.setup(['opencode', '--write'], { env })).status, 0);
-  assert.deepEqual([mine.names('c/opencode'), mine.names('d/symbols/emacs')], [['opencode.json'], ['.symbols-setup', 'symbols.el']]);
+  assert.deepEqual([mine.names('c/opencode'), mine.names('d/symbols/emacs')], [['opencode.json'], ['symbols.el']]);
   const { status, stderr } = await mine.setup(['opencode', '--write'], { env: { HOME: undefined } });
   assert.equal(status, 1);
   assert.match(stderr, /neither HOME nor XDG_CONFIG_HOME is set/);
@@ -344,20 +299,8 @@ test('it does not ask where the changes cannot be seen', async (t) => {
     program: 'script', env: mine.env, input: 'y\n', cwd: mine.path,
   });
   assert.equal(status, 1, stdout);
-  assert.match(stdout, /already exists, so nothing was written; symbols setup opencode --to \/.*opencode\.json shows what would change, and --yes allow/);
+  assert.match(stdout, /already exists, so nothing was written; --yes allows the change/);
   assert.equal(mine.read(config), '{}\n');
-});
-
-test('at a terminal what stands in a file steers nothing; in a pipe it is what it is', async (t) => {
-  const mine = home(t, { [config]: '{\n\t// \x1b[31m\u202e\n\t"x": 1\n}\n' });
-  const shown = await run(['-qec', `'${symbolsPath}' setup opencode`, '/dev/null'], {
-    program: 'script', env: mine.env, cwd: mine.path,
-  });
-  assert.equal(shown.status, 0, shown.stdout);
-  assert.match(shown.stdout, /^ \t\/\/ \\x1B\[31m\\u\{202E\}\r?$/m);
-  assert.ok(!/[\x1b\u202e]/.test(shown.stdout));
-  const piped = await mine.setup(['opencode']);
-  assert.ok(piped.stdout.includes('\n \t// \x1b[31m\u202e\n'), piped.stdout);
 });
 
 // Each leaves everything as it was, and says what and where.
@@ -376,7 +319,7 @@ for (const { what, text, before, says } of refused) {
     assert.equal(status, 1);
     assert.match(stderr, says);
     assert.ok(stdout.includes(`["${mine.program}", "proxy"`), 'the lines to put in by hand');
-    assert.match(stderr, /nothing was written/);
+    assert.match(stderr, /was not written/);
     assert.equal(mine.read(config), text);
     assert.deepEqual(mine.names(dirname(config)), entries);
   });
@@ -386,7 +329,7 @@ test('refused: what to add by hand is printed', async (t) => {
   const mine = home(t, { '.config/helix/languages.toml': '[language-server]\nclangd = { command = "x" }\n' });
   const { status, stdout, stderr } = await mine.setup(['helix', '--write', '--yes']);
   assert.equal(status, 1);
-  assert.match(stderr, /languages\.toml: line 2: language-server\.clangd is already set there/);
+  assert.match(stderr, /languages\.toml: line 1: \[language-server\] sets a table that our lines set, too/);
   assert.match(stdout, /^\[language-server\.clangd\]\ncommand = "\/.*symbols"$/m);
 });
 
@@ -396,12 +339,12 @@ test('refused: the files of ours that the lines load are written all the same', 
   const mine = home(t, { [file]: '# >>> symbols\n' });
   const printed = await mine.setup(['kakoune']);
   assert.equal(printed.status, 1);
-  assert.ok(printed.stderr.endsWith(`symbols: it needs ${mine.at(ours)}; to write that, run symbols setup kakoune --write\n`), printed.stderr);
+  assert.ok(printed.stdout.startsWith(`==> ${mine.at(ours)} <==\n`), printed.stdout);
   assert.ok(!existsSync(mine.at(ours)));
   const { status, stdout, stderr } = await mine.setup(['kakoune', '--write']);
   assert.equal(status, 1);
-  assert.ok(stdout.startsWith(`source '${mine.at(ours)}'\n`), stdout);
-  assert.ok(stderr.includes(`written: ${mine.at(ours)}\n`) && stderr.includes(`${mine.at(file)} was not written\n`), stderr);
+  assert.ok(stdout.startsWith(`written: ${mine.at(ours)}\nsource '${mine.at(ours)}'\n`), stdout);
+  assert.ok(stderr.includes(`${mine.at(file)} was not written\n`), stderr);
   assert.ok(existsSync(mine.at(ours)));
   assert.equal(mine.read(file), '# >>> symbols\n');
 });
@@ -432,7 +375,7 @@ test('a symbolic link stays one', async (t) => {
   assert.equal(status, 0);
   assert.ok(lstatSync(mine.at(config)).isSymbolicLink());
   assert.ok(JSON.parse(mine.read('dotfiles/opencode.json')).lsp);
-  assert.equal(mine.read('dotfiles/opencode.json.symbols-backup-1'), '{"mine": 1}\n');
+  assert.equal(mine.read('dotfiles/opencode.json.symbols-backup'), '{"mine": 1}\n');
 });
 
 for (const [what, link] of [['a file', '.cursor/mcp.json'], ['a folder', '.cursor']]) {
@@ -444,7 +387,7 @@ for (const [what, link] of [['a file', '.cursor/mcp.json'], ['a folder', '.curso
     const to = mine.at(`project/${file}`);
     const named = `${to} -> ${mine.at('dotfiles/mcp.json')}`;
     const shown = await mine.setup(['cursor', '--to', to]);
-    assert.match(shown.stdout, new RegExp(`^==> ${named} <==\n--- ${mine.at('dotfiles/mcp.json')}`));
+    assert.match(shown.stdout, new RegExp(`^==> ${named} <== sets this in it:\n`));
     const refused = await mine.setup(['cursor', '--to', to, '--write']);
     assert.equal(refused.status, 1);
     assert.ok(refused.stderr.includes(`${named} already exists`), refused.stderr);
@@ -499,14 +442,10 @@ const changes = `
   CHANGES(ssize_t, write, (int file, const void *bytes, size_t size), (file, bytes, size))
   CHANGES(int, fsync, (int file), (file))
   CHANGES(int, fchmod, (int file, mode_t mode), (file, mode))
-  CHANGES(int, fsetxattr, (int file, const char *name, const void *value, size_t size, int flags), (file, name, value, size, flags))
-  CHANGES(int, fremovexattr, (int file, const char *name), (file, name))
   CHANGES(int, mkdir, (const char *path, mode_t mode), (path, mode))
   CHANGES(int, fchown, (int file, uid_t user, gid_t group), (file, user, group))
   CHANGES(int, unlink, (const char *path), (path))
-  CHANGES(int, link, (const char *from, const char *to), (from, to))
   CHANGES(int, rename, (const char *from, const char *to), (from, to))
-  CHANGES(int, renameat2, (int at, const char *from, int to_at, const char *to, unsigned flags), (at, from, to_at, to, flags))
   #define OPENS(name) \\
     int name(const char *path, int flags, ...) { \\
       va_list rest; va_start(rest, flags); mode_t mode = flags & O_CREAT ? va_arg(rest, mode_t) : 0; va_end(rest); \\
@@ -530,12 +469,12 @@ test('killed before any of its changes, the file is the old one or the new one',
     const now = mine.read(config);
     assert.ok(now === old || now === written, 'neither the old file nor the new one');
     ++seen[now === old ? 'old' : 'new'];
-    for (const copy of mine.names(dirname(config)).filter((entry) => entry.includes('.symbols-backup-'))) {
+    for (const copy of mine.names(dirname(config)).filter((entry) => entry.endsWith('.json.symbols-backup'))) {
       assert.equal(mine.read(join(dirname(config), copy)), old);
       rmSync(mine.at(join(dirname(config), copy)));
     }
   }
-  assert.ok(seen.old > 5 && seen.new > 1, JSON.stringify(seen));
+  assert.ok(seen.old > 5 && seen.new > 0, JSON.stringify(seen));
 });
 
 test('two at once: one file, whole', async (t) => {
@@ -546,7 +485,7 @@ test('two at once: one file, whole', async (t) => {
   }
   const now = JSON.parse(mine.read(config));
   assert.deepEqual([now.mine, Object.keys(now.lsp)], [1, ['clangd', 'typescript']]);
-  assert.equal(mine.read(`${config}.symbols-backup-1`), '{"mine": 1}\n');
+  assert.equal(mine.read(`${config}.symbols-backup`), '{"mine": 1}\n');
   assert.deepEqual(mine.names(dirname(config)).filter((entry) => entry.startsWith('.')), []);
 });
 

@@ -1,4 +1,4 @@
-// GNU parallel over ssh, as docs/scale.md shows it, with two hosts that are namespaces of this machine.
+// GNU parallel over ssh, as docs/command-line.md shows it, with two hosts that are namespaces of this machine.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ test('8 shares on two hosts: their rows are those of one run, and so is the inde
   const profile = `export PATH=${dirname(symbolsPath)}:${dirname(process.execPath)}:$PATH SYMBOLS_SERVERS_DIR=${serversFolder} XDG_CONFIG_HOME=${here.options.env.XDG_CONFIG_HOME}; `;
   const parallel = (log) => `parallel --will-cite --ssh 'ssh -F ${hosts}/ssh_config' --sshloginfile hosts --jobs 1 --joblog ${log}`;
   const shown = /cd \/srv\/checkout && symbols --no-hover --format ndjson --shard \{\}\//;
-  assert.match(readFileSync(join(project, 'docs/scale.md'), 'utf8'), shown, 'what is documented is what is run');
+  assert.match(readFileSync(join(project, 'docs/command-line.md'), 'utf8'), shown, 'what is documented is what is run');
   writeFileSync(join(hosts, 'work.sh'), `set -eu
 ${parallel('rows.log')} '${profile}cd /srv/checkout && symbols --no-hover --format ndjson --shard {}/8 src' ::: $(seq 8) > rows.ndjson
 ${parallel('index.log')} '${profile}cd /srv/checkout && symbols index --shard {}/8 --database /srv/shares/{}.db' ::: $(seq 8) > index.txt

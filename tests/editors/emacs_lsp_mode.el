@@ -8,6 +8,8 @@
 (setq lsp-auto-guess-root t
       lsp-client-packages '(lsp-clangd)
       lsp-clients-clangd-args nil
+      ;; Flymake's own checkers run make, and one that has failed before ends a batch Emacs with its second report.
+      lsp-diagnostics-provider :none
       lsp-enable-file-watchers nil
       lsp-enable-snippet nil
       lsp-keep-workspace-alive nil

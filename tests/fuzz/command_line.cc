@@ -1,11 +1,11 @@
-// Command lines (proxy/servers/command_line_words.h): words that are quoted are split as they
+// Command lines (proxy/servers/server_command_line.h): words that are quoted are split as they
 // were, and any text gives words or an error.
-// Covers: proxy/servers/command_line_words.cc
+// Covers: proxy/servers/server_command_line.cc
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "proxy/servers/command_line_words.h"
+#include "proxy/servers/server_command_line.h"
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/fuzz/input.h"
 

@@ -62,11 +62,10 @@ TEST_CASE("index: the scope of a name") {
 TEST_CASE("index: words and letters of a name") {
   CHECK(has_word_start("HoverCache", "cach"));
   CHECK_FALSE(has_word_start("HoverCache", "over"));
-  const NearName near("HovrCache");
-  CHECK(near.letters_apart("hovercache", 1) == 1);
-  CHECK(near.letters_apart("HoverCaches", 2) == 2);
-  CHECK_FALSE(near.letters_apart("HoverCaches", 1));
-  CHECK_FALSE(near.letters_apart("abcdefghi", 2));
+  CHECK(letters_apart("hovercache", "hovrcache", 1) == 1);
+  CHECK(letters_apart("HoverCaches", "hovrcache", 2) == 2);
+  CHECK_FALSE(letters_apart("HoverCaches", "hovrcache", 1));
+  CHECK_FALSE(letters_apart("abcdefghi", "hovrcache", 2));
 }
 
 }  // namespace

@@ -5,8 +5,6 @@
 #include <sstream>
 #include <string>
 
-#include "proxy/index/source_language.h"
-
 namespace symbols::index {
 namespace {
 
@@ -19,15 +17,6 @@ std::string those(const std::string& paths, Is is) {
     if (is(path)) found += (found.empty() ? "" : " ") + path;
   }
   return found;
-}
-
-TEST_CASE("paths: languages by their end") {
-  CHECK(language_of("src/a.d.ts") == Language::script);
-  CHECK(language_of("a.h") == Language::c_header);
-  CHECK(language_of("a.c++") == Language::c_source);
-  CHECK(language_of("a.py") == Language::python);
-  CHECK(language_of("a.b/Makefile") == Language::other);
-  CHECK(language_of("ts") == Language::other);
 }
 
 TEST_CASE(

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "proxy/servers/command_line_words.h"
+#include "proxy/servers/server_command_line.h"
 
 namespace symbols::servers {
 namespace {

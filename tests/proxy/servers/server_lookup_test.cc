@@ -163,6 +163,7 @@ TEST_CASE("of several clangds the newest is taken") {
   Machine machine;
   for (const char* version : {"9", "14", "19"}) {
     write_program(machine, std::string("lib/llvm-") + version + "/bin/clangd");
+    machine.make_folder(std::string("lib/llvm-") + version + "/lib/clang/" + version);
     machine.link(std::string("bin/clangd-") + version, std::string("../lib/llvm-") + version + "/bin/clangd");
   }
   machine.link("bin/clangd", "clangd-14");

@@ -111,7 +111,7 @@ TEST_CASE("servers by name and by program") {
   const Case cases[] = {{"clangd", "clangd"},
                         {"clangd-19", "clangd"},
                         {"vscode-css-language-server", "css"},
-                        {"tsgo", "typescript"},
+                        {"tsc", "typescript"},
                         {"rust-analyzer", "rust-analyzer"},
                         {"clangd-x", nullptr},
                         {"clangd-", nullptr},

@@ -41,19 +41,16 @@ class Machine : public TemporaryFolder {
   // program's path.
   std::string install_native(const std::string& folder, const std::string& name,
                              const std::string& link) const {
-    const bool preview = name.starts_with("@");
-    const std::string program = preview ? "tsgo" : "tsc";
-    package(folder + "/node_modules/" + name, preview ? name : "typescript", "7.0.2");
+    package(folder + "/node_modules/" + name, "typescript", "7.0.2");
     const std::string script =
-        write_program(*this, folder + "/node_modules/" + name + "/bin/" + program, node_script);
-    const std::string native = folder + "/node_modules/@typescript/" +
-                               (preview ? "native-preview-" : "typescript-") + this_machine();
+        write_program(*this, folder + "/node_modules/" + name + "/bin/tsc", node_script);
+    const std::string native = folder + "/node_modules/@typescript/typescript-" + this_machine();
     package(native, "@typescript/x", "7.0.2");
     if (!link.empty()) {
       make_folder(std::filesystem::path(link).parent_path().string());
       TemporaryFolder::link(link, script);
     }
-    return write_program(*this, native + "/lib/" + program);
+    return write_program(*this, native + "/lib/tsc");
   }
 
   // npm install typescript@5. The path of its tsserver.js.
@@ -110,24 +107,12 @@ TEST_CASE("which TypeScript 7 is taken") {
   CHECK(machine.find("typescript").has_error());
   CHECK(find_server(*ServerRegistry::built_in().by_name("typescript"), machine.options).is_missing);
 
-  const std::string preview = machine.install_native("preview", "@typescript/native-preview", "bin/tsgo");
-  CHECK(machine.find("typescript")->program == preview);
-  CHECK(machine.find("typescript")->arguments == std::vector<std::string>{"--lsp", "--stdio"});
-
   const std::string own = machine.install_native("own", "typescript7", "");
   CHECK(machine.find("typescript")->program == own);
 
   const std::string later = machine.install_native("later", "typescript", "later/bin/tsc");
   machine.options.path += ":" + machine.path("later/bin");
   CHECK(machine.find("typescript")->program == later);
-}
-
-TEST_CASE("a tsgo that was built from source is native itself") {
-  const Machine machine;
-  const std::string built = write_program(machine, "bin/tsgo",
-                                          "\x7f"
-                                          "ELF");
-  CHECK(machine.find("typescript")->program == built);
 }
 
 TEST_CASE("an install without the native package is reported") {

@@ -5,7 +5,7 @@
 namespace symbols::setup {
 namespace {
 
-TEST_CASE("comments and trailing commas of settings are blanks of the same length") {
+TEST_CASE("comments and trailing commas of settings become spaces") {
   struct Case {
     std::string text, plain;
   };
@@ -25,13 +25,13 @@ TEST_CASE("comments and trailing commas of settings are blanks of the same lengt
   };
   for (const Case& c : cases) {
     CAPTURE(c.text);
-    const Result<PlainJson> plain = read_jsonc(c.text, JsonDialect::with_comments);
+    const Result<std::string> plain = read_jsonc(c.text, JsonDialect::with_comments);
     REQUIRE(plain.has_value());
-    CHECK(plain->text == c.plain);
+    CHECK(*plain == c.plain);
   }
 }
 
-TEST_CASE("what is no JSON is told by its line and column") {
+TEST_CASE("an error of the syntax has its line and column") {
   struct Case {
     std::string text;
     JsonDialect dialect;
@@ -46,22 +46,21 @@ TEST_CASE("what is no JSON is told by its line and column") {
       {"[,]", jsonc, "1:2: Invalid value."},
       {"{,}", jsonc, "1:2: Missing a name for object member."},
       {"{\n  \"a\" 1}", jsonc, "2:7: Missing a colon after a name of object member."},
-      {"{\"a\": \"x}", jsonc, "1:7: a string without its closing quotation mark"},
-      {"{} /* x", jsonc, "1:4: a comment without its closing */"},
-      {"{} {}", jsonc, "1:4: there is text after the end of the value"},
+      {"{\"a\": \"x}", jsonc, "1:10: Missing a closing quotation mark in string."},
+      {"{} /* x", jsonc, "1:8: Unspecific syntax error."},
+      {"{} {}", jsonc, "1:4: The document root must not be followed by other values."},
       {"{\n// x\n}", strict, "2:1: Missing a name for object member."},
       {"{\"a\":1,}", strict, "1:8: Missing a name for object member."},
-      {std::string(300, '['), jsonc, "1:257: nested too deeply for a configuration"},
   };
   for (const Case& c : cases) {
     CAPTURE(c.text);
-    const Result<PlainJson> plain = read_jsonc(c.text, c.dialect);
+    const Result<std::string> plain = read_jsonc(c.text, c.dialect);
     REQUIRE(!plain);
     CHECK(plain.error().message == c.message);
   }
 }
 
-TEST_CASE("JSON without its blanks") {
+TEST_CASE("JSON without its whitespace") {
   CHECK(minified(" { \"a b\" : [ 1 , \"\\\" \" ] } ") == R"({"a b":[1,"\" "]})");
 }
 

@@ -13,7 +13,7 @@ std::string marked(std::string_view text, std::string_view lines = "x = 1\n") {
   return result ? *result : "error: " + result.error().message;
 }
 
-TEST_CASE("lines of ours stand between marks, and are replaced there") {
+TEST_CASE("our lines are between marks, and are replaced there") {
   const std::string block = std::string(begin) + "x = 1\n# <<< symbols\n";
   CHECK(marked("") == block);
   CHECK(marked("a = 1\n") == "a = 1\n\n" + block);
@@ -22,16 +22,10 @@ TEST_CASE("lines of ours stand between marks, and are replaced there") {
   CHECK(marked("a\n" + block + "b\n", "y\n") == "a\n" + std::string(begin) + "y\n# <<< symbols\nb\n");
   CHECK(marked("a\n# >>> symbols\nold\n# <<< symbols") == "a\n" + block);
   // A file's own line ends.
-  const std::string windows = marked("a\r\n");
-  CHECK(windows.ends_with("x = 1\r\n# <<< symbols\r\n"));
-  CHECK(marked(windows) == windows);
-  // Other words that begin like it are none.
+  CHECK(marked("a\r\n").ends_with("x = 1\r\n# <<< symbols\r\n"));
+  // Other words that begin like a mark are not one.
   CHECK(marked("# >>> symbolset\n").ends_with("\n\n" + block));
-}
-
-// Found by the fuzz target setup: the first time wrote LF, which made the file's only line end a CR LF.
-TEST_CASE("a file that ends in a carriage return gets the same lines again") {
-  for (const char* const users : {"a\r", "\r", "a\rb\r", "a\nb\r"}) {
+  for (const char* const users : {"a\r\n", "a\r", "\r", "a\rb\r", "a\nb\r", "a\nb\r\nc"}) {
     CAPTURE(users);
     const std::string once = marked(users);
     CHECK(once.starts_with(users));
@@ -39,21 +33,34 @@ TEST_CASE("a file that ends in a carriage return gets the same lines again") {
   }
 }
 
-TEST_CASE("marks that are no pair are refused by their lines") {
-  CHECK(marked("# >>> symbols\n") ==
-        "error: line 1: a mark that begins our lines, and none after it that ends them");
-  CHECK(marked("a\n# <<< symbols\n") ==
-        "error: line 2: a mark that ends our lines, and none before it that begins them");
-  CHECK(marked("# >>> symbols\n# >>> symbols\n# <<< symbols\n") ==
-        "error: line 2: a second mark that begins our lines");
-  CHECK(marked("# >>> symbols\n# <<< symbols\n# >>> symbols\n# <<< symbols\n") ==
-        "error: line 3: a second mark that begins our lines");
+TEST_CASE("marks that are not one pair are refused") {
+  for (const char* const text : {"# >>> symbols\n", "a\n# <<< symbols\n", "# <<< symbols\n# >>> symbols\n",
+                                 "# >>> symbols\n# >>> symbols\n# <<< symbols\n",
+                                 "# >>> symbols\n# <<< symbols\n# >>> symbols\n# <<< symbols\n"}) {
+    CAPTURE(text);
+    CHECK(marked(text) == "error: its marks \"# >>> symbols\" and \"# <<< symbols\" are not one pair");
+  }
 }
 
-TEST_CASE("the rest of a file without the block") {
-  CHECK(*without_marked_block("a\n# >>> symbols\nold\n# <<< symbols\nb\n", "#") == "a\nb\n");
-  CHECK(*without_marked_block("a\n", "#") == "a\n");
-  CHECK(!without_marked_block("# <<< symbols\n", "#"));
+TEST_CASE("a TOML table that the file has already is refused") {
+  const std::string lines = "[servers.c]\nx = 1\n";
+  struct Case {
+    std::string text;
+    bool is_refused;
+  };
+  const Case cases[] = {
+      {"[servers.c]\n", true},
+      {"a = 1\n\t[ servers.c.config ]\n", true},
+      {"servers.c.x = 1\n", true},
+      {"[servers]\nc = { x = 2 }\n", true},
+      {"servers = { c = {} }\n", true},
+      {"[servers.d]\n# [servers.c]\n", false},
+      {"# >>> symbols\n[servers.c]\n# <<< symbols\n", false},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.text);
+    CHECK(marked(c.text, lines).starts_with("error: line ") == c.is_refused);
+  }
 }
 
 }  // namespace

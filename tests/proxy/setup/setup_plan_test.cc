@@ -38,6 +38,11 @@ class Home : public TemporaryFolder {
   files::UserFolders folders;
 };
 
+bool is_by_hand(const SetupTarget& target) {
+  const SetupPiece* const piece = target.configuration();
+  return piece != nullptr && piece->kind == SetupPiece::Kind::by_hand;
+}
+
 TEST_CASE("every file that setup writes is built in, and every file that is built in is written") {
   std::set<std::string_view> used;
   std::set<std::string> names;
@@ -73,53 +78,25 @@ TEST_CASE("every file that setup writes is built in, and every file that is buil
   }
 }
 
-TEST_CASE(
-    "each is written into an empty home, names this machine's programs, and is the same when run again") {
-  for (const SetupTarget& target : setup_targets()) {
-    CAPTURE(target.name);
-    if (target.pieces.empty()) continue;
-    Home home;
-    home.write(".serena/serena_config.yml", "projects: []\n");
-    home.write(".config/goose/config.yaml", "extensions: {}\n");
-    const SetupPlan first = home.plan(target);
-    CHECK(!first.refusal);
-    std::string all;
-    for (const PlannedFile& file : first.files) {
-      CAPTURE(file.before.path.string());
-      CHECK(file.changes());
-      all += file.after;
-      REQUIRE(replace_file(file.before, file.after).has_value());
-    }
-    CHECK(all.find("/opt/symbols") != std::string::npos);
-    // Kakoune has the program ask for a server, which it looks up itself.
-    if (target.name != "kakoune" && !target.is_mcp)
-      CHECK(all.find(home.path("bin/clangd-19")) != std::string::npos);
-    const SetupPlan second = home.plan(target);
-    CHECK(!second.refusal);
-    CHECK(second.files.size() == first.files.size());
-    for (const PlannedFile& file : second.files) CHECK(!file.changes());
-  }
-}
-
 TEST_CASE("a file with other things keeps them, and has ours where an empty one has them") {
   for (const SetupTarget& target : setup_targets()) {
     CAPTURE(target.name);
     const SetupPiece* const piece = target.configuration();
-    if (piece == nullptr) continue;
+    if (piece == nullptr || is_by_hand(target)) continue;
     Home home;
     const bool is_json = piece->kind == SetupPiece::Kind::json;
     const std::string before = is_json                  ? "{\n\t\"mine\" : [1 ,2]\n}\n"
                                : piece->comment == ";;" ? "(mine)\n"
                                                         : "mine: 1\n";
     const fs::path path = home.path("own/file");
-    home.write("own/file", piece->check == SetupPiece::Check::toml ? "mine = 1\n" : before);
+    home.write("own/file", before);
     const SetupPlan plan = home.plan(target, path);
     CHECK(!plan.refusal);
     const auto file = std::find_if(plan.files.begin(), plan.files.end(), [&path](const PlannedFile& planned) {
       return planned.before.path == path;
     });
     REQUIRE(file != plan.files.end());
-    CHECK(file->after.find(is_json ? "\t\"mine\" : [1 ,2]," : "mine") != std::string::npos);
+    CHECK(file->after.find(is_json ? "\t\"mine\" : [1 ,2]" : "mine") != std::string::npos);
     REQUIRE(replace_file(file->before, file->after).has_value());
     CHECK(!home.plan(target, path).refusal);
     const SetupPlan again = home.plan(target, path);
@@ -144,10 +121,7 @@ TEST_CASE("of a target with two configurations either takes the place of the oth
     };
     const std::string standard = write(false);
     CHECK(write(true) != standard);
-    const auto without_blanks = [](const std::string& json) {
-      return minified(read_jsonc(json, JsonDialect::strict)->text);
-    };
-    CHECK(without_blanks(write(false)) == without_blanks(standard));
+    CHECK(minified(write(false)) == minified(standard));
   }
 }
 
@@ -213,7 +187,7 @@ TEST_CASE("a file that may not be replaced is refused with the lines to put in b
     }
     const SetupPlan plan = home.plan(*setup_target("opencode"), home.path("file"));
     REQUIRE(plan.refusal.has_value());
-    CHECK(plan.refusal->path == home.path("file"));
+    CHECK(plan.refusal->file.path == home.path("file"));
     CHECK(plan.refusal->lines.find("/opt/symbols") != std::string::npos);
     CHECK(plan.files.empty());
   }
@@ -224,9 +198,7 @@ TEST_CASE("what is refused does not keep our own files from being planned") {
   home.write("file", ";; >>> symbols\n");
   const SetupPlan plan = home.plan(*setup_target("emacs"), home.path("file"));
   REQUIRE(plan.refusal.has_value());
-  REQUIRE(plan.files.size() == 2);
-  CHECK(plan.files[0].is_own);
-  CHECK(plan.files[1].before.path == home.path(".local/share/symbols/emacs/.symbols-setup"));
+  REQUIRE(plan.files.size() == 1);
   CHECK(plan.files[0].before.path == home.path(".local/share/symbols/emacs/symbols.el"));
 }
 
@@ -245,7 +217,6 @@ TEST_CASE("no reader of a configuration is given what it would replace") {
   CHECK(refused("sublime", "/$home/symbols"));
   CHECK(refused("gemini-cli", "/$HOME/symbols"));
   CHECK(refused("cursor", "/${env:HOME}/symbols"));
-  CHECK(!refused("codex", "/${HOME}/symbols"));
   CHECK(!refused("kakoune", "/${HOME}/{env:HOME}/symbols"));
   CHECK(!refused("helix", "/${HOME}/{env:HOME}/symbols"));
 }
@@ -259,20 +230,17 @@ TEST_CASE("what cannot be added to is refused, with the lines to put in by hand"
       {"opencode", "{\n  \"lsp\": {,}\n}", "cannot add to FILE: 2:11: Missing a name for object member."},
       {"opencode", "{\"lsp\": false}", "cannot add to FILE: 1:9: lsp is not an object"},
       {"crush", "{} // Crush reads no comments",
-       "cannot add to FILE: 1:4: there is text after the end of the value"},
+       "cannot add to FILE: 1:4: The document root must not be followed by other values."},
       {"cclsp", "{\"servers\": [{\"extensions\": [\"ts\"]}]}",
        "cannot add to FILE: 1:14: an element of servers already handles \"ts\""},
-      {"serena", " projects: []\n web: true\n",
-       "cannot add to FILE: line 1: it is indented, so unindented keys would not belong to it"},
       {"opencode", "{\"lsp\": {\"clangd\": false}}", "cannot add to FILE: 1:20: lsp.clangd is not an object"},
       {"vscode", "{\"symbols.servers\": [{\"languages\": [\"cpp\"]}]}",
        "cannot add to FILE: 1:22: an element of symbols.servers already handles \"cpp\""},
       {"helix", "[language-server.clangd]\n",
-       "cannot add to FILE: line 1: language-server.clangd is already set there"},
-      {"serena", "ls_specific_settings: {cpp: {}}\n",
-       "cannot add to FILE: line 1: ls_specific_settings is already set there"},
+       "cannot add to FILE: line 1: [language-server.clangd] sets a table that our lines set, too"},
+      {"serena", "web: true\n", "cannot add to FILE: setup does not edit it"},
       {"emacs", ";; >>> symbols\n",
-       "cannot add to FILE: line 1: a mark that begins our lines, and none after it that ends them"},
+       "cannot add to FILE: its marks \";; >>> symbols\" and \";; <<< symbols\" are not one pair"},
   };
   for (const Case& c : cases) {
     CAPTURE(c.target);

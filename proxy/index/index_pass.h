@@ -1,0 +1,96 @@
+// One pass over a project for its index: changed files are asked about and kept, missing ones removed.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "proxy/batch/document_inputs.h"
+#include "proxy/index/index_plan.h"
+#include "proxy/index/index_store.h"
+#include "proxy/query/document_inquiry.h"
+#include "proxy/runs/answer_sink.h"
+#include "proxy/runs/run_output.h"
+#include "proxy/servers/server_registry.h"
+
+namespace symbols::index {
+
+// The project, and the file that its index is kept in.
+struct IndexTarget {
+  std::filesystem::path root;    // canonical
+  std::filesystem::path folder;  // in the root: only its files are asked for
+  std::filesystem::path database;
+  IndexStore::Owner owner = IndexStore::Owner::cache;
+};
+
+// The requests to the servers.
+query::InquiryOptions index_inquiry();
+
+// Fingerprints of files that could not be answered, by the path that messages have.
+using FailedFiles = std::map<std::string, files::ContentHash>;
+
+// Keeps the answers about the documents of a run in the index.
+class IndexPass final : public runs::AnswerSink {
+ public:
+  enum class Summary { always, of_changes };
+
+  // Opens the index, takes what it still has out of `inputs`, and removes what is gone. `is_shard`: `inputs`
+  // are some of the project's documents. `registry` outlives it. What `failed_before` is asked for only if it
+  // has changed.
+  static Result<std::unique_ptr<IndexPass>> prepare(const IndexTarget& target,
+                                                    const servers::ServerRegistry& registry, bool is_shard,
+                                                    batch::DocumentInputs& inputs,
+                                                    std::chrono::steady_clock::time_point start,
+                                                    FailedFiles failed_before = {});
+  // Keeps the answers so far if the run was interrupted.
+  ~IndexPass() override;
+
+  // Must be called before the first answer. `output` outlives it; the last line says what was done.
+  void write_to(runs::RunOutput& output, Summary summary);
+
+  void add(std::size_t index, batch::DocumentAnswer answer) override;
+  void finish(const std::vector<Error>& others) override;
+  bool any_failed() const override { return counts_.failed > 0 || any_other_error_; }
+  std::string progress_text() const override;
+
+  // For the next pass.
+  FailedFiles failed_files() const { return failed_; }
+  bool changed_anything() const { return counts_.asked + counts_.removed + counts_.newly_failed > 0; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  IndexPass(const IndexTarget& target, const servers::ServerRegistry& registry, IndexStore store,
+            std::map<std::string, SourceState> sources);
+  void keep_answers();
+  void fail(std::size_t index, const Error& error);
+
+  std::filesystem::path root_;
+  IndexStore store_;
+  IndexPlan plan_;
+  // States of the documents that are asked for, in their order. None for one that cannot be asked.
+  std::vector<std::optional<FileState>> states_;
+  std::vector<std::string> paths_;     // of these, as messages have them
+  std::vector<std::size_t> gathered_;  // the documents of answers_
+  std::vector<AnsweredFile> answers_;
+  Clock::time_point last_kept_{};
+  struct {
+    std::size_t asked = 0;
+    std::size_t kept = 0;
+    std::size_t failed = 0;
+    std::size_t removed = 0;
+    std::size_t rows = 0;
+    std::size_t newly_failed = 0;  // of `failed`, those that were asked for
+  } counts_;
+  FailedFiles failed_;
+  bool any_other_error_ = false;
+  Clock::time_point start_{};
+  Summary summary_ = Summary::always;
+  runs::RunOutput* output_ = nullptr;
+};
+
+}  // namespace symbols::index

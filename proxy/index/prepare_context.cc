@@ -1,0 +1,266 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <utility>
+
+#include "proxy/index/index_answers.h"
+#include "proxy/index/named_symbols.h"
+#include "proxy/runs/prepare.h"
+#include "proxy/settings/configuration.h"
+#include "proxy/settings/source_place.h"
+#include "table/escape.h"
+#include "table/formats/table_format.h"
+#include "table/symbol_kind.h"
+
+namespace symbols::index {
+namespace {
+
+constexpr std::size_t most_candidates_told = 20;  // a screen
+constexpr std::size_t most_others_told = 5;
+
+// Prints the answer about the one document.
+class ContextOutput : public runs::AnswerSink {
+ public:
+  ContextOutput(std::string file, query::ContextQuestion question, runs::RunOutput& output)
+      : file_(std::move(file)), question_(std::move(question)), output_(output) {}
+
+  void add(std::size_t, batch::DocumentAnswer answer) override {
+    for (const std::string& note : answer.notes) output_.tell("note: " + note);
+    if (answer.context && answer.context->failure) {
+      fail(*answer.context->failure);
+    } else if (answer.context) {
+      const bool json = question_.options.format == table::Format::json;
+      output_.write(
+          (json ? query::write_context_answer(*answer.context, question_).json : answer.context->text) +
+          '\n');
+      if (const auto& others = answer.context->others; !others.empty()) {
+        output_.tell(fmt::format("note: {} more symbol{} called {}:", others.size(),
+                                 others.size() == 1 ? " is" : "s are",
+                                 table::quoted(question_.name.value_or(""))));
+        tell_symbols(others, most_others_told);
+      }
+      if (answer.context->hovers_missing > 0) {
+        output_.tell(fmt::format("note: {} hovers of children are missing", answer.context->hovers_missing));
+      }
+    }
+    if (answer.error) fail(*answer.error);
+  }
+  void finish(const std::vector<Error>& others) override {
+    for (const Error& error : others) fail(error);
+  }
+  bool any_failed() const override { return failed_; }
+
+ private:
+  void fail(const Error& error) {
+    failed_ = true;
+    // Messages about reading the file already begin with its name.
+    const bool named =
+        error.message.starts_with(file_ + ": ") || error.message.starts_with("cannot read " + file_ + ": ");
+    output_.tell((named ? std::string() : file_ + ": ") + error.text());
+  }
+
+  void fail(const query::ContextFailure& failure) {
+    const std::string list_all = fmt::format("'symbols {}' lists the symbols of that file", file_);
+    switch (failure.reason) {
+      case query::ContextFailure::Reason::refused:
+      case query::ContextFailure::Reason::unreadable:
+        fail(Error{"the server's symbols cannot be read: " + failure.detail, {}});
+        break;
+      case query::ContextFailure::Reason::no_symbol:
+        if (failure.candidates.empty()) {
+          fail(Error{no_symbol_text(), list_all});
+        } else {
+          fail(Error{no_symbol_text(), list_all + "; near it are:"});
+          tell_symbols(failure.candidates, most_candidates_told);
+        }
+        break;
+      case query::ContextFailure::Reason::several:
+        fail(Error{fmt::format("{} symbols are called {}", failure.candidates.size(),
+                               table::quoted(question_.name.value_or(""))),
+                   "ask for one of them by its position:"});
+        tell_symbols(failure.candidates, most_candidates_told);
+        break;
+    }
+  }
+
+  std::string no_symbol_text() const {
+    if (question_.name) return "there is no symbol called " + table::quoted(*question_.name);
+    if (question_.position) {
+      return fmt::format("there is no symbol at line {}, column {}", question_.position->line + 1,
+                         question_.position->character + 1);
+    }
+    return fmt::format("there is no symbol on line {} or around it", question_.line.value_or(0) + 1);
+  }
+
+  // Lists each as a position that can be used in the next call, and by its name where that was not asked for.
+  void tell_symbols(const std::vector<lsp::DocumentSymbol>& symbols, std::size_t most) {
+    for (std::size_t i = 0; i < std::min(symbols.size(), most); ++i) {
+      const lsp::DocumentSymbol& symbol = symbols[i];
+      const lsp::Position start = symbol.selection_range.start;
+      std::string text = fmt::format("{}:{}:{}  {}", file_, start.line + 1, start.character + 1,
+                                     table::kind_name(symbol.kind));
+      if (symbol.name != question_.name) table::table_cell_escape.append(text += ' ', symbol.name);
+      if (!symbol.container_name.empty())
+        table::table_cell_escape.append(text += " in ", symbol.container_name);
+      if (!symbol.detail.empty()) table::table_cell_escape.append(text += "  ", symbol.detail);
+      output_.tell(text);
+    }
+    if (symbols.size() > most) output_.tell(fmt::format("and {} more", symbols.size() - most));
+  }
+
+  std::string file_;
+  query::ContextQuestion question_;
+  runs::RunOutput& output_;
+  bool failed_ = false;
+};
+
+// Makes the question one about the symbol that the name means, by the index. Or what to print instead.
+std::optional<runs::ContextRefusal> ask_about(const NamedSymbols& named, const std::string& name,
+                                              std::vector<std::string>& paths,
+                                              query::ContextQuestion& question,
+                                              std::vector<std::string>& notes) {
+  const std::string quoted = table::quoted(name);
+  notes = named.notes;
+  const auto list = [](std::vector<std::string>& lines, const auto& items, std::size_t most, auto text_of) {
+    for (std::size_t i = 0; i < std::min(items.size(), most); ++i) lines.push_back(text_of(items[i]));
+    if (items.size() > most) lines.push_back(fmt::format("and {} more", items.size() - most));
+  };
+  if (named.found.empty()) {
+    notes.push_back(fmt::format(
+        "there is no file {} and no symbol of that name in the index{}{}; 'symbols index' indexes what is "
+        "new",
+        quoted, named.near_names.empty() ? "" : "; nearest: ", fmt::join(named.near_names, ", ")));
+    return runs::ContextRefusal{.lines = notes, .status = 1};
+  }
+  if (named.found.size() > 1 || named.are_imports) {
+    const std::size_t count = named.found.size();
+    notes.push_back(
+        named.are_imports
+            ? fmt::format("{} import{} of {}, which nothing in the project declares:", count,
+                          count == 1 ? "" : "s", quoted)
+            : fmt::format("{} symbols are called {}; ask for one of them by its place:", count, quoted));
+    list(notes, named.found, most_candidates_told, [](const NamedSymbol& symbol) {
+      return symbol.overloads.empty()
+                 ? symbol.place
+                 : fmt::format("{}  (+{} in its scope)", symbol.place, symbol.overloads.size());
+    });
+    return runs::ContextRefusal{.lines = notes, .status = 1};
+  }
+  const NamedSymbol& symbol = named.found.front();
+  if (const std::size_t count = symbol.overloads.size(); count > 0) {
+    notes.push_back(fmt::format("note: {} more {} called {} in its scope:", count,
+                                count == 1 ? "symbol is" : "symbols are", quoted));
+    list(notes, symbol.overloads, most_others_told, [](const std::string& place) { return place; });
+  }
+  if (named.passed_over > 0)
+    notes.push_back(
+        named.passed_over == 1
+            ? fmt::format("note: 1 more symbol is called {}; find lists it", quoted)
+            : fmt::format("note: {} more symbols are called {}; find lists them", named.passed_over, quoted));
+  paths = {symbol.file};
+  question.position = symbol.position;
+  return {};
+}
+
+bool is_file(const std::string& name) {
+  std::error_code error;
+  return std::filesystem::exists(name, error);
+}
+
+// Adds those of the settings that say something of an answer about one symbol, or of its server.
+Result<void> add_settings(settings::DumpArguments& document, const std::string& file) {
+  const Result<settings::Configuration> configured =
+      settings::configuration_of(file, document.inputs.symlinks());
+  if (!configured) return configured.error();
+  document.configured = settings::words_of(*configured);
+  const options::AnswerOptions& all = configured->settings;
+  document.answers = document.answers.over({.kind_names = all.kind_names,
+                                            .max_tokens = all.max_tokens,
+                                            .tokenizer = all.tokenizer,
+                                            .timeout = all.timeout,
+                                            .color = all.color,
+                                            .confine = all.confine,
+                                            .warm = all.warm,
+                                            .server_memory = all.server_memory});
+  if (!document.inputs.confine) document.inputs.confine = document.answers.confine;
+  return {};
+}
+
+}  // namespace
+
+std::variant<runs::Dump, runs::ContextRefusal> prepare_context(const settings::ContextArguments& given,
+                                                               const terminal::Console& console) {
+  runs::Dump dump{.arguments = given.document};
+  batch::InputOptions& inputs = dump.arguments.inputs;
+  inputs.search_project = true;
+  query::ContextQuestion question;
+  const std::string word = inputs.paths.front();
+  std::vector<std::string> notes;
+  if (given.name && (is_file(word) || inputs.is_standard_input(word))) {
+    question.name = given.name;
+  } else if (given.name || given.is_name || (!is_file(word) && !settings::has_line(word))) {
+    Result<settings::Configuration> configured = settings::configuration_of(".");
+    if (!configured) return runs::ContextRefusal{.lines = {configured.error().text()}};
+    // `utils.ts sleep`, `src/utils/sleep`: the symbol in what has a path that ends so.
+    const std::size_t slash = word.rfind('/');
+    const bool has_folder = slash != word.npos && slash + 1 < word.size();
+    const std::string name = given.name.value_or(has_folder ? word.substr(slash + 1) : word);
+    const std::string in = given.name ? word : has_folder ? word.substr(0, slash) : std::string();
+    const Result<FoundIndex> place = find_index(inputs.root.empty() ? "." : inputs.root);
+    const Result<NamedSymbols> named =
+        place ? find_named_symbols(*place, name, in, settings::left_out_by(std::move(configured->ignored)))
+              : place.error();
+    if (given.name && (!named || named->found.empty())) {
+      question.name = given.name;  // that there is no such file is told when it is read
+    } else if (!named) {
+      return runs::ContextRefusal{
+          .lines = {fmt::format("{} is no file, and as a symbol's name it cannot be looked up: {}; {}; or "
+                                "give FILE:LINE or FILE NAME",
+                                table::quoted(word), named.error().message, named.error().advice)},
+          .status = 1};
+    } else if (std::optional<runs::ContextRefusal> refusal =
+                   ask_about(*named, given.name.value_or(word), inputs.paths, question, notes)) {
+      return *std::move(refusal);
+    }
+  } else {
+    const Result<settings::SourcePlace> place = settings::read_source_place(word, is_file);
+    if (!place) return runs::ContextRefusal{.lines = {place.error().text()}};
+    inputs.paths = {place->file};
+    if (place->column) {
+      question.position = lsp::Position{place->line - 1, *place->column - 1};
+    } else {
+      question.line = place->line - 1;
+    }
+  }
+  const std::string& file = inputs.paths.front();
+  if (const Result<void> added = add_settings(dump.arguments, file); !added)
+    return runs::ContextRefusal{.lines = {added.error().text()}};
+  std::error_code error;
+  std::optional<table::Format>& format = dump.arguments.answers.format;
+  if (!format) format = console.is_terminal ? table::Format::pretty : table::Format::tree;
+  if (format == table::Format::pretty || format == table::Format::tree)
+    question.outline_folder = std::filesystem::current_path(error).string();
+  const terminal::ColourUse colour = dump.arguments.answers.color.value_or(terminal::ColourUse::automatic);
+  if (format == table::Format::pretty)
+    question.page = table::PrettyStyle{.width = console.width, .colour = console.wants_colour(colour)};
+  question.options = dump.arguments.answers;
+  question.levels = dump.arguments.answers.return_children;
+  if (dump.arguments.answers.include) question.limits = dump.arguments.answers.include->over(question.limits);
+  if (std::filesystem::is_directory(file, error)) {
+    return runs::ContextRefusal{{table::quoted(file) + " is a folder; give the file with the symbol"}};
+  }
+  if (inputs.is_standard_input(file) && inputs.language.empty()) {
+    return runs::ContextRefusal{{"- (standard input) needs --language; such as --language typescript"}};
+  }
+  dump.inquiry.context = question;
+  dump.make_sink = [file, question, notes](const batch::DocumentInputs&, runs::RunOutput& output) {
+    for (const std::string& note : notes) output.tell(note);
+    return std::make_unique<ContextOutput>(file, question, output);
+  };
+  return dump;
+}
+
+}  // namespace symbols::index

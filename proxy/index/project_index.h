@@ -1,0 +1,73 @@
+// The index of one project, brought up to date before it is asked.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+#include "proxy/files/project_watch.h"
+#include "proxy/index/index_place.h"
+#include "proxy/index/index_runner.h"
+#include "proxy/relay/timers.h"
+
+namespace symbols::index {
+
+// Single-threaded.
+class ProjectIndex {
+ public:
+  // `note`: what the index does not have; empty if it has all. `is_complete`: nor will it, if one waits.
+  using Ready = std::function<void(const std::string& note, bool is_complete)>;
+  using Progress = std::function<void(const std::string& text)>;
+
+  // `root` is canonical. `loop` and `servers` outlive it. Error: the user's configuration is wrong, or there
+  // is no place for the index.
+  static Result<std::unique_ptr<ProjectIndex>> open(relay::EventLoop& loop, batch::WarmServers& servers,
+                                                    const std::filesystem::path& root, bool trust_project,
+                                                    std::optional<bool> confine);
+  ~ProjectIndex();
+
+  // Brings the index up to date, and calls `ready` from the loop: when that is done, or after `limit`, while
+  // it goes on. Files that cannot be answered do not keep the others from being so.
+  void refresh(const void* waiter, std::chrono::milliseconds limit, Progress progress, Ready ready);
+  // `waiter` does not wait any more. The pass goes on: what is kept is not asked for again.
+  void forget(const void* waiter);
+  // Ends a pass; `done` is called from the loop, at once if there is none.
+  void stop(std::function<void()> done);
+
+  FoundIndex place() const { return {runner_.target().root, runner_.target().database}; }
+
+ private:
+  class Output;
+  struct Waiter {
+    Progress progress;
+    Ready ready;
+    relay::Timers::Timer timer = 0;
+    bool joined = false;  // a pass that had begun before
+  };
+
+  ProjectIndex(relay::EventLoop& loop, batch::WarmServers& servers, servers::ServerRegistry registry,
+               settings::DumpArguments document, IndexTarget target);
+  bool is_current();
+  void pass();
+  void passed(IndexRunner::Ended ended);
+  void tell_waiting(const std::string& note, bool is_complete, bool but_joined = false);
+
+  relay::EventLoop& loop_;
+  servers::ServerRegistry registry_;
+  settings::DumpArguments document_;  // without settings
+  std::unique_ptr<Output> output_;
+  IndexRunner runner_;
+  std::unique_ptr<files::ProjectWatch> watch_;  // null: it is not known whether something has changed
+  bool is_complete_ = false;                    // as of the last look
+  std::string failures_;                        // of the last pass, for a note
+  std::map<const void*, Waiter> waiting_;
+  std::function<void()> stopped_;
+  relay::Timer telling_{loop_};
+};
+
+}  // namespace symbols::index
