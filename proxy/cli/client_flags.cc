@@ -1,13 +1,8 @@
-#include <algorithm>
 #include <chrono>
-#include <memory>
 #include <optional>
-#include <span>
 #include <string_view>
 
 #include "proxy/cli/command.h"
-#include "proxy/cli/common_flags.h"
-#include "proxy/cli/unexpected_words.h"
 
 namespace symbols::cli {
 namespace {
@@ -55,28 +50,6 @@ Examples:
 
 Exit status: 0 printed or written; 1 something was not; 2 wrong command line, or an unknown NAME.)";
 
-struct ProxyFlags {
-  settings::ProxyArguments proxy{};
-  AnswerFlags answers{};
-  std::string answer{};
-  bool auto_open = false;
-  bool no_auto_open = false;
-  std::string restart_limit{};
-  std::string stall_timeout{};
-};
-
-void add_restart_flags(CLI::App& app, ProxyFlags& flags) {
-  app.add_flag("--restart", flags.proxy.session.restart.enabled,
-               "Start the server again when it crashes, with the documents that are open");
-  app.add_option("--restart-limit", flags.restart_limit,
-                 "Give up after N restarts within so many minutes, or in a row (default 5/3)")
-      ->type_name("N/MINUTES");
-  app.add_option("--stall-timeout", flags.stall_timeout,
-                 "With --restart: restart a server, too, that owes a reply and has sent nothing for so long "
-                 "(default never)")
-      ->type_name("TIME");
-}
-
 // "5/3": restarts, minutes.
 std::optional<session::RestartLimit::Values> restarts_in_minutes(std::string_view text) {
   const std::size_t slash = text.find('/');
@@ -88,126 +61,98 @@ std::optional<session::RestartLimit::Values> restarts_in_minutes(std::string_vie
                                        .window = std::chrono::minutes(*minutes)};
 }
 
-Result<void> read_restart_flags(const ProxyFlags& flags, session::RestartOptions& restart) {
-  if (!flags.restart_limit.empty()) {
-    if (!restart.enabled) return Error{"--restart-limit needs --restart", "give both, or neither"};
-    const auto limit = restarts_in_minutes(flags.restart_limit);
+Result<void> read_restart(const Given& given, session::RestartOptions& restart) {
+  restart.enabled = given.has("--restart");
+  for (const char* const flag : {"--restart-limit", "--stall-timeout"}) {
+    if (given.has(flag) && !restart.enabled)
+      return Error{std::string(flag) + " needs --restart", "give both, or neither"};
+  }
+  if (given.has("--restart-limit")) {
+    const std::string text = given.text("--restart-limit");
+    const auto limit = restarts_in_minutes(text);
     if (!limit) {
-      return options::OptionValue::of_text("--restart-limit", flags.restart_limit)
+      return options::OptionValue::of_text("--restart-limit", text)
           .error("1 to 1000 restarts and 1 to 1440 minutes, such as 5/3");
     }
     restart.limit = *limit;
   }
-  if (!flags.stall_timeout.empty()) {
-    if (!restart.enabled) return Error{"--stall-timeout needs --restart", "give both, or neither"};
-    const Result<std::chrono::milliseconds> time = read_time("--stall-timeout", flags.stall_timeout);
+  if (given.has("--stall-timeout")) {
+    const std::string text = given.text("--stall-timeout");
+    const auto time = options::OptionValue::of_text("--stall-timeout", text).time();
     if (!time) return time.error();
     restart.stall_timeout = *time;
   }
   return {};
 }
 
-Result<CommandLine> read_proxy(const ProxyFlags& flags, const CLI::App& program,
-                               const std::vector<std::string>& before_dashes,
-                               std::span<const std::string> dashes) {
-  settings::ProxyArguments proxy = flags.proxy;
-  proxy.server = before_dashes;
-  if (!proxy.server.empty() && proxy.server.front().starts_with('-')) {
-    const std::string unknown = unexpected_word(program, proxy.server.front());
-    return Error{unknown + (unknown.ends_with('?') ? " Options" : "; options") +
-                     " of the server go after -- and its name",
-                 {}};
-  }
-  Result<options::AnswerOptions> answers = flags.answers.read();
-  if (!answers) return answers.error();
-  proxy.session.answers = std::move(*answers);
-  if (!flags.answer.empty()) {
-    Result<session::ServerAnswers> answered = session::ServerAnswers::parse("--answer", flags.answer);
+Result<CommandLine> read_proxy(const Given& given) {
+  settings::ProxyArguments proxy{.server = given.arguments, .session = {}, .log = given.text("--log")};
+  if (const Result<void> fits = given.answers.check("--max-tokens"); !fits) return fits.error();
+  session::ProxyOptions& session = proxy.session;
+  session.answers = given.answers;
+  if (given.has("--answer")) {
+    Result<session::ServerAnswers> answered =
+        session::ServerAnswers::parse("--answer", given.text("--answer"));
     if (!answered) return answered.error();
-    proxy.session.answer_server = std::move(*answered);
+    session.answer_server = std::move(*answered);
   }
-  if (flags.auto_open && flags.no_auto_open)
-    return Error{"--auto-open and --no-auto-open exclude each other", "give one of them"};
-  if (flags.auto_open || flags.no_auto_open) proxy.session.auto_open = flags.auto_open;
-  if (const Result<void> read = read_restart_flags(flags, proxy.session.restart); !read) return read.error();
-  // After the server's name, `--` is one of its arguments.
-  if (proxy.server.empty() && !dashes.empty()) dashes = dashes.subspan(1);
-  proxy.server.insert(proxy.server.end(), dashes.begin(), dashes.end());
+  if (given.has("--auto-open") || given.has("--no-auto-open")) session.auto_open = given.has("--auto-open");
+  session.prefetch = given.has("--prefetch");
+  session.ascii = given.has("--ascii");
+  session.stats = given.has("--stats");
+  session.confine = given.answers.confine.value_or(false);
+  if (const Result<void> read = read_restart(given, session.restart); !read) return read.error();
   if (proxy.server.empty())
     return Error{"no server given", "give its command after --, such as: symbols proxy -- clangd"};
   return proxy;
 }
 
+Result<CommandLine> read_mcp(const Given& given) {
+  return settings::McpArguments{.roots = given.texts("--root"),
+                                .trust_project = given.has("--trust-project"),
+                                .confine = given.answers.confine};
+}
+
+Result<CommandLine> read_setup(const Given& given) {
+  settings::SetupArguments setup{.name = given.argument(0),
+                                 .to = given.text("--to"),
+                                 .table = given.has("--table"),
+                                 .mcp = given.has("--mcp"),
+                                 .write = given.has("--write"),
+                                 .yes = given.has("--yes")};
+  if (setup.yes && !setup.write) return Error{"--yes needs --write", ""};
+  if (setup.name.empty() && !given.flags.empty())
+    return Error{"setup needs a name with these options", "'symbols setup' lists the names"};
+  if (setup.table && setup.mcp) return Error{"--table and --mcp exclude each other", ""};
+  if (given.has("--to") && setup.to.empty()) return Error{"--to is empty", "give a path"};
+  return setup;
+}
+
 }  // namespace
 
-Command add_proxy(CLI::App& program) {
-  const auto flags = std::make_shared<ProxyFlags>();
-  session::ProxyOptions& session = flags->proxy.session;
-  CLI::App* const app =
-      program.add_subcommand("proxy", "Run between a client and a language server,\non stdin and stdout");
-  app->footer(proxy_footer);
-  app->prefix_command();
-  flags->answers.add_to(*app, AnswerFlags::Use::proxy);
-  app->add_flag("--auto-open", flags->auto_open,
-                "Open documents for a client that does not (default with a text format)");
-  app->add_flag("--no-auto-open", flags->no_auto_open, "Never open documents for the client");
-  app->add_flag("--prefetch", session.prefetch,
-                "After an edit and a pause, fetch the hovers of tables that the client has requested before");
-  app->add_option("--answer", flags->answer,
-                  "Answer these server requests for a client that does not: configuration, "
-                  "registerCapability, ...; or all")
-      ->type_name("LIST");
-  add_restart_flags(*app, *flags);
-  app->add_flag("--confine,!--no-confine", session.confine,
-                "--confine: let the kernel keep the server from the network, and from writing outside of a "
-                "folder of its own; --no-confine: do not (default: --no-confine)");
-  app->add_flag("--ascii", session.ascii, "Write every message in pure ASCII");
-  app->add_flag("--stats", session.stats, "At the end, print what was intercepted and how much it saved");
-  app->add_option("--log", flags->proxy.log, "Write the LSP traffic to this file")->type_name("FILE");
-  return {
-      app, [flags, app, &program](const std::vector<std::string>& words) {
-        return read_proxy(*flags, program, app->remaining(), {std::ranges::find(words, "--"), words.end()});
-      }};
-}
+const Command proxy_command = {.name = "proxy",
+                               .taker = options::takers::proxy,
+                               .summary = "Run between a client and a language server,\non stdin and stdout",
+                               .usage = "[OPTIONS] -- SERVER [ARGUMENT...]",
+                               .footer = proxy_footer,
+                               .read = read_proxy,
+                               .max_arguments = any_number};
 
-Command add_mcp(CLI::App& program) {
-  const auto mcp = std::make_shared<settings::McpArguments>();
-  CLI::App* const app = program.add_subcommand("mcp", "Serve tools to an agent by MCP, on stdin and stdout");
-  app->add_option("-r,--root", mcp->roots,
-                  "Folder that may be asked about, instead of those the client names; may be repeated")
-      ->type_name("DIR");
-  add_trust_flags(*app, trust_help, mcp->trust_project, mcp->confine);
-  app->footer(mcp_footer);
-  return {app, [mcp](const auto&) { return *mcp; }};
-}
+const Command mcp_command = {.name = "mcp",
+                             .taker = options::takers::mcp,
+                             .summary = "Serve tools to an agent by MCP, on stdin and stdout",
+                             .usage = "[OPTIONS]",
+                             .footer = mcp_footer,
+                             .read = read_mcp};
 
-Command add_setup(CLI::App& program) {
-  const auto setup = std::make_shared<settings::SetupArguments>();
-  CLI::App* const app = program.add_subcommand(
-      "setup", "Print or write the configuration of an editor or harness\nfor this machine");
-  app->footer(setup_footer);
-  app->add_option("NAME", setup->name, "The editor or agent harness")->type_name("");
-  app->add_flag("--write", setup->write, "Write the configuration instead of printing it");
-  app->add_flag("-y,--yes", setup->yes, "With --write: change existing files without asking");
-  app->add_flag("--table", setup->table,
-                "For harnesses that print symbols in a layout of their own: show a file's symbols as one "
-                "compact table");
-  app->add_flag("--mcp", setup->mcp,
-                "Give the agent the tools of 'symbols mcp' (outline, find, context, map, ...), instead of "
-                "language servers");
-  const CLI::Option* const to =
-      app->add_option("--to", setup->to,
-                      "File to use instead of the user's own one; for nvim, vim and claude-code a folder")
-          ->type_name("PATH");
-  return {app, [setup, to](const auto&) -> Result<CommandLine> {
-            if (setup->yes && !setup->write) return Error{"--yes needs --write", ""};
-            if (setup->name.empty() && (setup->write || setup->table || setup->mcp || !setup->to.empty())) {
-              return Error{"setup needs a name with these options", "'symbols setup' lists the names"};
-            }
-            if (setup->table && setup->mcp) return Error{"--table and --mcp exclude each other", ""};
-            if (to->count() > 0 && setup->to.empty()) return Error{"--to is empty", "give a path"};
-            return *setup;
-          }};
-}
+const Command setup_command = {
+    .name = "setup",
+    .taker = options::takers::setup,
+    .summary = "Print or write the configuration of an editor or harness\nfor this machine",
+    .usage = "[NAME] [--write] [OPTIONS]",
+    .footer = setup_footer,
+    .read = read_setup,
+    .arguments = {{{"NAME", "The editor or agent harness"}}},
+    .max_arguments = 1};
 
 }  // namespace symbols::cli

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
@@ -10,128 +11,208 @@
 
 #include "proxy/cli/command.h"
 #include "proxy/cli/command_help.h"
-#include "proxy/cli/dump_flags.h"
-#include "proxy/cli/unexpected_words.h"
+#include "proxy/cli/completion.h"
+#include "proxy/options/nearest_name.h"
 #include "proxy/settings/source_place.h"
 #include "proxy/settings/version.h"
+#include "table/escape.h"
 
 namespace symbols::cli {
 namespace {
 
-constexpr const char* footer = R"(
-Examples:
-  symbols src/app.ts                      the symbols of one file, with hovers
-  symbols -f tree -H src                  a folder, in few tokens; honours .gitignore
-  symbols src/app.ts:24                   the symbol on line 24, as context prints it
-  symbols context src/app.ts area         one symbol: hover, source, references, callers
-  symbols index                           index the symbols of this project
-  symbols find Cache -k Class             search that index by name
-  symbols map src -n 2000                 its most used names, in 2,000 tokens
-  symbols src/app.ts include/app.hpp      several files: each under a line ==> path <==
-  symbols -f json lib.py                  LSP's own DocumentSymbol[]
-  symbols -s 'clangd --log=error' -r . src/main.cc
-  git show HEAD:app.ts | symbols -l typescript -
-  symbols servers                         which language servers are installed
-  symbols setup opencode --write          configure an editor or agent harness
-  symbols proxy -- clangd                 for a client that starts clangd
-  symbols mcp                             for an agent that uses MCP tools
-
-symbols COMMAND -h: help for a command; --help: all options. After --, words are paths.
-Exit status: 0 answered; 1 an input could not be answered; 2 wrong command line.)";
-
-// In the order of the help.
-constexpr auto add_commands =
-    std::to_array({add_servers, add_config, add_doctor, add_context, add_setup, add_proxy, add_mcp, add_warm,
-                   add_convert, add_index, add_find, add_map, add_completions, add_manual});
-
-const CLI::App& parsed_command(const CLI::App& app) {
-  const std::vector<CLI::App*> commands = app.get_subcommands();
-  return commands.empty() ? app : *commands.front();
-}
+using options::Option;
+using options::OptionValue;
 
 bool is_there(const std::string& path) {
   std::error_code error;
   return std::filesystem::exists(path, error);
 }
 
-// `symbols help` and `symbols help COMMAND`, unless that is a file.
-bool asks_for_help(const std::vector<std::string>& words) {
-  return (words.size() == 1 || words.size() == 2) && words.front() == "help" && !is_there("help");
+void add_option(CLI::App& app, const Option& option) {
+  if (app.get_option_no_throw(option.flag()) != nullptr) return;
+  std::string names = option.flag();
+  if (option.letter != 0 && !option.name.empty()) names += std::string(",-") + option.letter;
+  if (option.type.empty()) {
+    app.add_flag(names)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  } else {
+    CLI::Option* const added = app.add_option(names)->type_name(std::string(option.type));
+    if (option.type.ends_with("...")) added->expected(CLI::detail::expected_max_vector_size);
+  }
+}
+
+// Suggests the nearest option.
+std::string unknown_option(const Command& command, std::string_view word) {
+  const std::string_view flag = word.substr(0, word.find('='));
+  std::vector<std::string> flags;
+  for (const Option& option : options::all_options()) {
+    if (option.is_for(command.taker) && !option.help.empty()) flags.push_back(option.flag());
+  }
+  // A single letter is too short for a suggestion.
+  const std::string nearest(
+      flag.starts_with("--") && flag.size() > 3
+          ? options::nearest_name(flag, std::vector<std::string_view>(flags.begin(), flags.end()))
+          : "");
+  std::string text =
+      fmt::format("{} has no option {}{}", command.name.empty() ? "symbols" : command.name,
+                  table::quoted(flag), nearest.empty() ? "" : "; did you mean " + nearest + '?');
+  if (&command == &proxy_command) {
+    text += nearest.empty() ? "; options" : " Options";
+    text += " of the server go after -- and its name";
+  }
+  return text;
+}
+
+// Accepts the words that are neither options nor their values.
+Result<void> take_arguments(Given& given, const Command& command, const std::vector<std::string>& words) {
+  bool are_options_over = false;
+  for (const std::string& word : words) {
+    if (!are_options_over && word == "--") {
+      are_options_over = true;
+    } else if (!are_options_over && word.size() > 1 && word.starts_with('-')) {
+      return Error{unknown_option(command, word), {}};
+    } else {
+      // From its name on, all words belong to the server.
+      if (&command == &proxy_command) are_options_over = true;
+      given.arguments.push_back(word);
+    }
+  }
+  if (given.arguments.size() <= command.max_arguments) return {};
+  return Error{fmt::format("{} takes no further word, such as {}", command.name,
+                           table::quoted(given.arguments[command.max_arguments])),
+               {}};
+}
+
+// Accepts one option with its parsed values.
+Result<void> take(Given& given, const Command& command, const Option& option,
+                  const std::vector<std::string>& texts) {
+  const std::string flag = option.flag();
+  OptionValue value = OptionValue::of_text(flag, texts.back());
+  bool is_set = true;
+  if (option.type.empty()) {
+    const Result<bool> boolean = value.boolean();
+    if (!boolean) return boolean.error();
+    is_set = *boolean;
+  }
+  const bool negates = option.name.starts_with("no-");
+  const std::string_view name = negates ? option.name.substr(3) : option.name;
+  if (negates && given.has("--" + std::string(name)))
+    return Error{fmt::format("--{} and {} exclude each other", name, flag), "give one of them"};
+  if (is_set) given.flags.emplace(flag, texts);
+  if (negates) value = OptionValue::of_text(flag, is_set ? "false" : "true");
+  const Option* const known = options::find_option(name, command.taker);
+  if (known == nullptr || known->details.to.set == nullptr) return {};
+  return known->details.to.set(given.answers, *known, value);
+}
+
+// Throws CLI11's errors.
+Result<Given> parse(const Command& command, std::vector<std::string> words) {
+  Given given{.line = words};
+  CLI::App app;
+  app.set_help_flag("-h");
+  app.set_help_all_flag("--help");
+  if (&command == &dump_command) app.set_version_flag("-V,--version", settings::program_version());
+  for (const Option& option : options::all_options()) {
+    if (option.is_for(command.taker)) add_option(app, option);
+  }
+  app.prefix_command(&command == &proxy_command);
+  app.allow_extras();
+  if (!command.name.empty()) words.erase(words.begin());
+  std::ranges::reverse(words);  // CLI11 takes them from the end
+  app.parse(std::move(words));
+  for (const Option& option : options::all_options()) {
+    if (!option.is_for(command.taker)) continue;
+    const std::vector<std::string> texts = app.get_option(option.flag())->results();
+    if (texts.empty()) continue;
+    if (const Result<void> taken = take(given, command, option, texts); !taken) return taken.error();
+  }
+  if (const Result<void> taken = take_arguments(given, command, app.remaining()); !taken)
+    return taken.error();
+  return {boost::system::in_place_value, std::move(given)};
+}
+
+Finished wrong(const Command& command, const std::string& what) {
+  return {2, "",
+          fmt::format("symbols: {}\nTry 'symbols {}{}--help'.\n", what, command.name,
+                      command.name.empty() ? "" : " ")};
 }
 
 }  // namespace
 
 CommandLine parse_command_line(std::vector<std::string> words) {
-  if (asks_for_help(words)) {
+  if (!words.empty() && words.front() == "__complete")
+    return Finished{0, complete({words.begin() + 1, words.end()}), ""};
+  // `symbols help` and `symbols help COMMAND`, unless that is a file.
+  if ((words.size() == 1 || words.size() == 2) && words.front() == "help" && !is_there("help")) {
     words.erase(words.begin());
     words.emplace_back("--help");
-    return parse_command_line(std::move(words));
   }
-  CLI::App app{"Prints the symbols of source files, from their language servers, as a compact table.",
-               "symbols"};
-  app.footer(footer);
-  // After a command the name of another is a word as any: symbols find index.
-  app.require_subcommand(0, 1);
-  app.set_help_flag("-h", "Short help: the common options, and examples");
-  app.set_help_all_flag("--help", "This help with all options");
-  app.set_version_flag("-V,--version", "symbols " + settings::program_version());
-  DumpFlags dump_flags;
-  dump_flags.add_to(app);
-  std::vector<Command> commands;
-  for (Command (*const add)(CLI::App&) : add_commands) commands.push_back(add(app));
-  group_options(app);
-  for (const Command& command : commands) group_options(*command.app);
-
-  const auto wrong = [&app](const std::string& what) {
-    const CLI::App& command = parsed_command(app);
-    return Finished{2, "",
-                    fmt::format("symbols: {}\nTry 'symbols {}--help'.\n", what,
-                                &command == &app ? "" : command.get_name() + ' ')};
-  };
-  // Everything after `--` is the server's command, whatever it looks like.
-  const bool is_proxy = !words.empty() && words.front() == "proxy";
-  const auto end = is_proxy ? std::ranges::find(words, "--") : words.end();
+  // `symbols --warm context`: for an alias of `symbols --warm`.
+  if (words.size() > 1 && words[1] == "context" && (words[0].ends_with("-warm") || words[0] == "-w"))
+    std::swap(words[0], words[1]);
+  const Command* const named = words.empty() ? nullptr : find_command_named(words.front());
+  const Command& command = named == nullptr ? dump_command : *named;
   try {
-    // CLI11 takes them from the end.
-    app.parse(std::vector<std::string>(std::make_reverse_iterator(end), words.rend()));
+    const Result<Given> given = parse(command, words);
+    if (!given) return wrong(command, given.error().text());
+    // A place in a file, as editors and compilers print it, is asked about as `symbols context` does.
+    const std::string path = given->text("-:").empty() ? given->argument(0) : "-:" + given->text("-:");
+    if (&command == &dump_command && given->arguments.size() + given->has("-:") == 1 &&
+        settings::has_line(path) && !is_there(path)) {
+      words.insert(words.begin(), "context");
+      return parse_command_line(std::move(words));
+    }
+    Result<CommandLine> line = command.read(*given);
+    if (!line) return wrong(command, line.error().text());
+    return std::move(*line);
   } catch (const CLI::CallForHelp&) {
-    return Finished{0, help_text(parsed_command(app), HelpLength::brief), ""};
+    return Finished{0, help_text(command, HelpLength::brief), ""};
   } catch (const CLI::CallForAllHelp&) {
-    return Finished{0, help_text(parsed_command(app), HelpLength::full), ""};
+    return Finished{0, help_text(command, HelpLength::full), ""};
   } catch (const CLI::CallForVersion&) {
     return Finished{0, "symbols " + settings::program_version() + "\n", ""};
-  } catch (const CLI::ExtrasError&) {
-    return wrong(unexpected_word(app));
   } catch (const CLI::ParseError& error) {
-    return wrong(error.what());
+    return wrong(command, error.what());
   }
+}
 
-  const auto is_parsed = [](const Command& command) { return command.app->parsed(); };
-  if (const auto command = std::ranges::find_if(commands, is_parsed); command != commands.end()) {
-    const std::string& name = command->app->get_name();
-    // Words before a command's name do not belong to it, but for `--warm context`.
-    if (dump_flags.any_but_warm() || (dump_flags.warm() && name != "context")) {
-      return wrong(fmt::format("'{}' is a command and must come first; for a file of that name write ./{}",
-                               name, name));
-    }
-    Result<CommandLine> line = command->read(words);
-    if (!line) return wrong(line.error().text());
-    if (auto* const context = std::get_if<settings::ContextArguments>(&*line)) {
-      std::optional<bool>& warm = context->document.settings.warm;
-      if (!warm) warm = dump_flags.warm();
-    }
-    return std::move(*line);
-  }
+std::vector<std::string> Given::texts(std::string_view flag) const {
+  const auto found = flags.find(flag);
+  return found == flags.end() ? std::vector<std::string>() : found->second;
+}
 
-  // A place in a file, as editors and compilers print it, is asked about as `symbols context` does.
-  const std::vector<std::string> paths = dump_flags.paths();
-  if (paths.size() == 1 && settings::has_line(paths.front()) && !is_there(paths.front())) {
-    words.insert(words.begin(), "context");
-    return parse_command_line(std::move(words));
-  }
-  Result<settings::DumpArguments> dump = dump_flags.read(words);
-  if (!dump) return wrong(dump.error().text());
-  return std::move(*dump);
+std::string Given::text(std::string_view flag) const {
+  const std::vector<std::string> all = texts(flag);
+  return all.empty() ? std::string() : all.back();
+}
+
+std::string Given::argument(std::size_t index, std::string_view otherwise) const {
+  return index < arguments.size() ? arguments[index] : std::string(otherwise);
+}
+
+std::span<const Command* const> all_commands() {
+  static constexpr std::array commands = {
+      &servers_command, &config_command, &doctor_command,     &context_command, &setup_command,
+      &proxy_command,   &mcp_command,    &warm_command,       &convert_command, &index_command,
+      &find_command,    &map_command,    &completions_command};
+  return commands;
+}
+
+const Command* find_command_named(std::string_view name) {
+  const auto found = std::ranges::find(all_commands(), name, &Command::name);
+  return found == all_commands().end() ? nullptr : *found;
+}
+
+settings::DumpArguments document_of(const Given& given) {
+  settings::DumpArguments document;
+  document.inputs.language = given.text("--language");
+  document.inputs.server = given.text("--server");
+  document.inputs.root = given.text("--root");
+  document.inputs.trust_project = given.has("--trust-project");
+  document.inputs.confine = given.answers.confine;
+  document.log = given.text("--log");
+  document.answers = given.answers;
+  document.words = given.line;
+  return document;
 }
 
 }  // namespace symbols::cli

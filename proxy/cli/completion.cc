@@ -1,33 +1,83 @@
 #include "proxy/cli/completion.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <set>
 
+#include "base/split.h"
+#include "proxy/cli/command.h"
+#include "proxy/cli/command_help.h"
 #include "proxy/servers/known_servers.h"
+#include "proxy/servers/server_registry.h"
 #include "proxy/session/server_answers.h"
 #include "proxy/setup/setup_targets.h"
+#include "table/escape.h"
 #include "table/field.h"
-#include "table/formats/format.h"
 #include "table/symbol_kind.h"
 
 namespace symbols::cli {
 namespace {
 
+using options::Option;
 using Words = std::vector<std::string>;
 
-Words completed_formats(std::string_view command) {
-  if (command == "config" || command == "doctor") return {"table", "json"};
-  if (command == "context") return {"pretty", "tree", "table", "json"};
-  Words formats;
-  for (const table::Format format : table::all_formats) formats.emplace_back(format_name(format));
-  if (command == "proxy") formats.emplace_back("standard");
-  if (command == "symbols") formats.emplace_back(format_name(table::Format::pretty));
-  if (command == "symbols" || command == "convert") formats.emplace_back(format_name(table::Format::ndjson));
-  return formats;
+// bash makes three words of `--format=tr`.
+constexpr const char* bash_script = R"bash(_symbols() {
+  local kind cur=${COMP_WORDS[COMP_CWORD]#=}
+  mapfile -t COMPREPLY < <("${COMP_WORDS[0]}" __complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+  COMPREPLY=("${COMPREPLY[@]%%$'\t'*}")
+  kind=${COMPREPLY[*]: -1}
+  if [[ $kind == :* ]]; then unset 'COMPREPLY[-1]'; fi
+  case $kind in
+    :list) compopt -o nospace ;;
+    :*) compopt -o filenames; mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -A "${kind#:}" -- "$cur") ;;
+  esac
 }
+complete -F _symbols symbols
+)bash";
+
+// Read by `source` or found in $fpath.
+constexpr const char* zsh_script = R"zsh(#compdef symbols
+_symbols() {
+  local -a lines=("${(@f)$("${(Q)words[1]}" __complete "${(@Q)words[2,CURRENT]}" 2>/dev/null)}") space
+  case $lines[-1] in
+    :file) compset -P '--*='; _files ;;
+    :directory) compset -P '--*='; _files -/ ;;
+    :command) _command_names -e ;;
+    :list) space=(-S '') ;;
+  esac
+  lines=(${lines:#:*})
+  local -a shown=(${lines/$'\t'/  -- })
+  compadd "$space[@]" -l -d shown -- ${lines%%$'\t'*}
+}
+if [[ $funcstack[1] == _symbols ]]; then _symbols "$@"; else compdef _symbols symbols; fi
+)zsh";
+
+// fish completes files itself.
+constexpr const char* fish_script = R"fish(function __symbols_lines
+    set -l words (commandline -opc) (commandline -ct)
+    $words[1] __complete $words[2..-1] 2>/dev/null
+end
+function __symbols
+    set -l lines (__symbols_lines)
+    switch "$lines[-1]"
+        case :directory; __fish_complete_directories (commandline -ct) ''
+        case :command; __fish_complete_command
+        case '*'; string match -v ':*' -- $lines
+    end
+end
+complete -c symbols -n 'not contains :file (__symbols_lines)' -f
+complete -c symbols -a '(__symbols)'
+)fish";
+
+struct Shell {
+  std::string_view name;
+  const char* script;
+};
+constexpr std::array<Shell, 3> shells = {{{"bash", bash_script}, {"zsh", zsh_script}, {"fish", fish_script}}};
 
 Words completed_kinds() {
   constexpr std::int64_t last_kind = 26;
@@ -53,6 +103,15 @@ Words completed_languages() {
   return {ids.begin(), ids.end()};
 }
 
+// Only built-in servers if the user's file cannot be read: completion must print nothing on errors.
+Words completed_servers() {
+  Result<servers::ServerRegistry> registry = servers::ServerRegistry::load();
+  const servers::ServerRegistry known = registry ? std::move(*registry) : servers::ServerRegistry::built_in();
+  Words names;
+  for (const servers::ServerSpec& server : known.servers()) names.push_back(server.name);
+  return names;
+}
+
 Words completed_targets() {
   Words names;
   for (const setup::SetupTarget& target : setup::setup_targets()) {
@@ -67,93 +126,107 @@ Words completed_requests() {
   return requests;
 }
 
-// Of `option`, which takes one, by its type or its name.
-CompletedValue completed_value(const CLI::App& command, const CLI::Option& option) {
-  const auto words = &ValueForms::words;
-  const auto list = &ValueForms::list;
-  const std::string name = option.get_lnames().front();
-  const std::string type = option.get_type_name();
-  if (type == "FORMAT") return {words, completed_formats(command.get_name())};
-  if (type == "FILE" || type == "FILE..." || type == "PATH") return {&ValueForms::files};
-  if (type == "DIR") return {&ValueForms::folders};
-  if (name == "server") return {&ValueForms::servers};
-  if (name == "language") return {words, completed_languages()};
-  if (name == "kind") return {list, completed_kinds()};
-  if (name == "fields" || name == "sort") return {list, completed_fields(name == "sort")};
-  if (name == "include" && command.get_parent() == nullptr) return {list, {"diagnostics"}};
-  if (name == "include") return {list, {"children", "source", "references", "callers", "diagnostics"}};
-  if (name == "answer") return {list, completed_requests()};
-  if (name == "children") return {words, {"no", "yes", "auto", "1", "2", "3"}};
-  if (name == "verbosity") return {words, {"counts", "minimal", "signatures", "standard", "full"}};
-  if (name == "fold") return {words, {"locals", "no"}};
-  if (name == "ends") return {words, {"long", "all"}};
-  if (name == "tokenizer") return {words, {"o200k", "digits"}};
-  if (name == "color") return {words, {"auto", "always", "never"}};
-  if (name == "hover-reply") return {words, {"row", "text", "standard"}};
-  if (name == "carrier") return {words, {"object", "symbol"}};
-  return {};
+// The words that the value of `option` can be.
+Words values_of(const Option& option) {
+  if (option.name == "server") return completed_servers();
+  if (option.name == "language") return completed_languages();
+  if (option.name == "kind") return completed_kinds();
+  if (option.name == "fields" || option.name == "sort") return completed_fields(option.name == "sort");
+  if (option.name == "answer") return completed_requests();
+  const std::vector<std::string_view> words = split(option.details.values, ' ');
+  return {words.begin(), words.end()};
+}
+
+// The line for a value or an argument of this type that the shell itself completes.
+std::string completed_by_shell(std::string_view type) {
+  if (type.starts_with("FILE") || type == "PATH") return ":file\n";
+  return type.starts_with("DIR") ? ":directory\n" : "";
+}
+
+// The words that begin with `typed`, each after `head`.
+std::string candidates(const Words& words, std::string_view typed, std::string_view head = {}) {
+  std::string lines;
+  for (const std::string& word : words) {
+    if (word.starts_with(typed)) lines.append(head).append(word) += '\n';
+  }
+  return lines;
+}
+
+// `head` is what stands before the value in its word: `--format=`, `-f`.
+std::string complete_value(const Option& option, std::string head, std::string_view typed) {
+  const bool is_list = option.type == "LIST";
+  const std::size_t last = is_list ? typed.rfind(',') + 1 : 0;
+  head += typed.substr(0, last);
+  return completed_by_shell(option.type) + candidates(values_of(option), typed.substr(last), head) +
+         (is_list ? ":list\n" : "");
+}
+
+std::string described(std::string_view typed, const std::string& word, std::string_view description) {
+  return word.starts_with(typed) ? word + '\t' + first_line(description) + '\n' : "";
+}
+
+std::string complete_option(const Command& command, std::string_view typed) {
+  std::string lines;
+  for (const Option& option : options::all_options()) {
+    if (!option.is_for(command.taker) || option.help.empty()) continue;
+    if (option.letter != 0) lines += described(typed, {'-', option.letter}, option.help);
+    if (!option.name.empty()) lines += described(typed, option.flag(), option.help);
+  }
+  return lines;
+}
+
+std::string complete_argument(const Command& command, std::string_view typed) {
+  if (&command == &setup_command) return candidates(completed_targets(), typed);
+  if (&command == &completions_command) return candidates({"bash", "zsh", "fish"}, typed);
+  return completed_by_shell(command.arguments.front().name);
+}
+
+// The option whose value is being typed, as `flag`; null if there is none.
+const Option* option_with_value(const Command& command, std::string_view flag) {
+  const auto is_it = [&](const Option& option) {
+    return option.is_for(command.taker) && !option.type.empty() &&
+           (option.flag() == flag || (option.letter != 0 && flag == std::string{'-', option.letter}));
+  };
+  const auto found = std::ranges::find_if(options::all_options(), is_it);
+  return found == options::all_options().end() ? nullptr : &*found;
 }
 
 }  // namespace
 
-std::string CompletedValue::in(const ValueForms& forms) const {
-  return fmt::format(fmt::runtime(forms.*kind), fmt::join(words, " "));
+Result<std::string> completion_script(std::string_view shell) {
+  const auto* const found = std::ranges::find(shells, shell, &Shell::name);
+  if (found != shells.end()) return std::string(found->script);
+  return Error{
+      shell.empty() ? "no shell given" : "there are no completions for the shell " + table::quoted(shell),
+      "give one of bash, zsh, fish"};
 }
 
-std::vector<CompletedOption> completed_options(const CLI::App& command) {
-  std::vector<CompletedOption> options;
-  for (const CLI::Option* const option : command.get_options()) {
-    if (!option->nonpositional() || option->get_group().empty()) continue;
-    CompletedOption& one = options.emplace_back();
-    for (const std::string& letter : option->get_snames()) one.names.push_back('-' + letter);
-    for (const std::string& word : option->get_lnames()) one.names.push_back("--" + word);
-    one.description = option->get_description();
-    if (option->get_items_expected_max() == 0) continue;
-    one.type = option->get_type_name();
-    one.value = completed_value(command, *option);
+std::string complete(std::vector<std::string> words) {
+  std::string typed = words.empty() ? std::string() : words.back();
+  if (!words.empty()) words.pop_back();
+  std::erase(words, "=");
+  if (typed == "=") typed.clear();
+  if (words.size() > 1 && words[1] == "context" && (words[0] == "-w" || words[0] == "--warm"))
+    words.erase(words.begin());
+  const std::string last = words.empty() ? std::string() : words.back();
+  const Command* const named = words.empty() ? nullptr : find_command_named(words.front());
+  const Command& command = named == nullptr ? dump_command : *named;
+  if (std::ranges::count(words, "--") > 0)
+    return &command == &proxy_command && last == "--" ? ":command\n" : ":file\n";
+  if (const Option* const option = option_with_value(command, last))
+    return complete_value(*option, "", typed);
+  const std::size_t flag_size = typed.starts_with("--") ? typed.find('=') : 2;
+  if (const Option* const option = option_with_value(command, typed.substr(0, flag_size));
+      option != nullptr && flag_size < typed.size()) {
+    const std::size_t head = flag_size + (typed[flag_size] == '=' ? 1 : 0);
+    return complete_value(*option, typed.substr(0, head), typed.substr(head));
   }
-  return options;
-}
-
-CompletedValue completed_argument(const CLI::App& command) {
-  const std::string& name = command.get_name();
-  if (name == "setup") return {&ValueForms::words, completed_targets()};
-  if (name == "proxy") return {&ValueForms::programs};
-  CompletedValue value{&ValueForms::words};
-  if (name == "completions") {
-    for (const Shell& shell : shells) value.words.emplace_back(shell.name);
-    return value;
-  }
-  if (name == "manual") {
-    for (const CLI::App* const one : completed_commands(*command.get_parent()))
-      value.words.push_back(one->get_name());
-    return value;
-  }
-  for (const CLI::Option* const option : command.get_options()) {
-    const std::string argument = option->get_positional() ? option->get_name(true, true) : std::string();
-    if (argument == "FILE" || argument == "PATH") return {&ValueForms::files};
-    if (argument == "DIR") return {&ValueForms::folders};
-  }
-  return {};
-}
-
-std::vector<const CLI::App*> completed_commands(const CLI::App& program) {
-  return program.get_subcommands([](const CLI::App* command) { return !command->get_group().empty(); });
-}
-
-std::string first_line(std::string_view description) {
-  std::string line(description.substr(0, description.find('\n')));
-  if (line.ends_with(',') || line.ends_with(':') || line.ends_with(';')) line.pop_back();
-  return line;
-}
-
-std::string with_backslashes(std::string_view text, std::string_view marks) {
-  std::string plain;
-  for (const char c : text) {
-    if (marks.find(c) != marks.npos) plain += '\\';
-    plain += c;
-  }
-  return plain;
+  if (typed.starts_with('-')) return complete_option(command, typed);
+  if (named != nullptr || !words.empty()) return complete_argument(command, typed);
+  std::string lines;
+  for (const Command* const one : all_commands())
+    lines += described(typed, std::string(one->name), one->summary);
+  return lines + ":file\n";
 }
 
 }  // namespace symbols::cli

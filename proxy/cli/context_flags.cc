@@ -1,10 +1,4 @@
-#include <algorithm>
-#include <array>
-#include <memory>
-
 #include "proxy/cli/command.h"
-#include "proxy/cli/common_flags.h"
-#include "table/escape.h"
 
 namespace symbols::cli {
 namespace {
@@ -23,63 +17,30 @@ Examples:
 
 Exit status: 0 answered; 1 there is no such symbol, or no answer; 2 wrong command line.)";
 
-using table::Format;
-constexpr std::array context_formats{Format::pretty, Format::tree, Format::table, Format::json};
-
-struct ContextFlags {
-  settings::ContextArguments context{};
-  std::string place{};
-  std::string place_in_input{};
-  std::string format{};
-  AnswerFlags answers{};
-  bool is_warm = false;
-};
+Result<CommandLine> read_context(const Given& given) {
+  settings::ContextArguments context{.document = document_of(given)};
+  std::string place = given.argument(0);
+  if (given.has("-:")) {
+    if (!place.empty()) return Error{"-:LINE already names a position", "to ask by name give - NAME"};
+    place = "-:" + given.text("-:");
+  }
+  if (place.empty()) return Error{"no file given", "give FILE:LINE, FILE NAME or NAME"};
+  context.document.inputs.paths = {place};
+  if (given.arguments.size() > 1) context.name = given.arguments[1];
+  return context;
+}
 
 }  // namespace
 
-Command add_context(CLI::App& program) {
-  const auto flags = std::make_shared<ContextFlags>();
-  CLI::App* const app = program.add_subcommand(
-      "context", "Everything about one symbol:\nhover, children, source, references, callers, diagnostics");
-  app->footer(context_footer);
-  app->add_option("FILE", flags->place, "The file, with :LINE or :LINE:COLUMN unless NAME is given")
-      ->type_name("");
-  app->add_option("NAME", flags->context.name, "The symbol's name")->type_name("");
-  const CLI::Option* const in_input = app->add_option("-:", flags->place_in_input)->group("");
-  const CLI::Option* const format =
-      app->add_option(
-             "-f,--format", flags->format,
-             "pretty (default on a terminal), tree (default elsewhere): lines from one, paths from the "
-             "working folder;\ntable, json: the text and the reply of symbols.context, positions from "
-             "zero as in LSP")
-          ->type_name("FORMAT");
-  flags->answers.add_to(*app, AnswerFlags::Use::context);
-  const CLI::Option* const warm = add_warm_flag(*app, flags->is_warm);
-  add_server_flags(*app, flags->context.document);
-  return {app, [=](const std::vector<std::string>& words) -> Result<CommandLine> {
-            std::string place = flags->place;
-            if (in_input->count() > 0) {
-              if (!place.empty())
-                return Error{"-:LINE already names a position", "to ask by name give - NAME"};
-              place = "-:" + flags->place_in_input;
-            }
-            if (place.empty()) return Error{"no file given", "give FILE:LINE, FILE NAME or NAME"};
-            Result<options::AnswerOptions> answers = flags->answers.read();
-            if (!answers) return answers.error();
-            if (format->count() > 0) {
-              const auto* const found = std::ranges::find(context_formats, flags->format, table::format_name);
-              if (found == context_formats.end())
-                return Error{"--format cannot be " + table::quoted(flags->format),
-                             "give pretty, tree, table or json"};
-              answers->format = *found;
-            }
-            settings::ContextArguments context = flags->context;
-            context.document.answers = std::move(*answers);
-            context.document.inputs.paths = {place};
-            if (warm->count() > 0) context.document.settings.warm = flags->is_warm;
-            context.document.words = words;
-            return context;
-          }};
-}
+const Command context_command = {
+    .name = "context",
+    .taker = options::takers::context,
+    .summary = "Everything about one symbol:\nhover, children, source, references, callers, diagnostics",
+    .usage = "[OPTIONS] FILE:LINE[:COLUMN]\n[OPTIONS] FILE NAME\n[OPTIONS] NAME",
+    .footer = context_footer,
+    .read = read_context,
+    .arguments = {{{"FILE", "The file, with :LINE or :LINE:COLUMN unless NAME is given"},
+                   {"NAME", "The symbol's name"}}},
+    .max_arguments = 2};
 
 }  // namespace symbols::cli

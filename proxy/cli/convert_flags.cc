@@ -1,8 +1,6 @@
 #include <array>
-#include <memory>
 
 #include "proxy/cli/command.h"
-#include "proxy/cli/common_flags.h"
 
 namespace symbols::cli {
 namespace {
@@ -16,29 +14,21 @@ Examples:
 
 Exit status: 0 converted; 1 the input cannot be converted; 2 wrong command line.)";
 
-struct ConvertFlags {
-  settings::ConvertArguments convert{};
-  std::string from{};
-  std::string to{};
-  AnswerFlags answers{};
-};
-
-Result<CommandLine> read_convert(const ConvertFlags& flags) {
-  Result<options::AnswerOptions> answers = flags.answers.read();
-  if (!answers) return answers.error();
-  if (flags.from.empty() || flags.to.empty()) {
+Result<CommandLine> read_convert(const Given& given) {
+  if (!given.has("--from") || !given.has("--to")) {
     return Error{"convert needs both formats",
                  "give --from FORMAT and --to FORMAT, such as: symbols convert "
                  "--from json --to tree reply.json"};
   }
   constexpr std::array others = {table::Format::ndjson};
-  const Result<table::Format> from = table::parse_format("--from", flags.from, others);
+  const Result<table::Format> from = table::parse_format("--from", given.text("--from"), others);
   if (!from) return from.error();
-  const Result<table::Format> to = table::parse_format("--to", flags.to, others);
+  const Result<table::Format> to = table::parse_format("--to", given.text("--to"), others);
   if (!to) return to.error();
-  settings::ConvertArguments convert = flags.convert;
-  convert.from = *from;
-  convert.answers = std::move(*answers);
+  settings::ConvertArguments convert{.from = *from,
+                                     .hovers = given.text("--hovers"),
+                                     .file = given.argument(0, "-"),
+                                     .answers = given.answers};
   convert.answers.format = *to;
   if (!convert.hovers.empty() && convert.from != table::Format::json) {
     return Error{"--hovers needs --from json", "the other formats have hovers of their own"};
@@ -52,22 +42,13 @@ Result<CommandLine> read_convert(const ConvertFlags& flags) {
 
 }  // namespace
 
-Command add_convert(CLI::App& program) {
-  const auto flags = std::make_shared<ConvertFlags>();
-  CLI::App* const app =
-      program.add_subcommand("convert", "Convert an answer, or a server's reply,\nto another format");
-  app->footer(convert_footer);
-  app->add_option("FILE", flags->convert.file, "File to convert; - (default) for standard input")
-      ->type_name("");
-  app->add_option("--from", flags->from, "table, tree, packed, ndjson, or json (a documentSymbol reply)")
-      ->type_name("FORMAT");
-  app->add_option("--to", flags->to, "table, tree, outline, tsv, toon, packed, json or ndjson")
-      ->type_name("FORMAT");
-  app->add_option("--hovers", flags->convert.hovers,
-                  "With --from json: a file with an array of hover replies, one for each symbol in pre-order")
-      ->type_name("FILE");
-  flags->answers.add_to(*app, AnswerFlags::Use::convert);
-  return {app, [flags](const auto&) { return read_convert(*flags); }};
-}
+const Command convert_command = {.name = "convert",
+                                 .taker = options::takers::convert,
+                                 .summary = "Convert an answer, or a server's reply,\nto another format",
+                                 .usage = "--from FORMAT --to FORMAT [OPTIONS] [FILE]",
+                                 .footer = convert_footer,
+                                 .read = read_convert,
+                                 .arguments = {{{"FILE", "File to convert; - (default) for standard input"}}},
+                                 .max_arguments = 1};
 
 }  // namespace symbols::cli

@@ -1,131 +1,120 @@
-#include "proxy/cli/dump_flags.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "proxy/batch/shard.h"
-#include "proxy/cli/unexpected_words.h"
+#include "proxy/cli/command.h"
+#include "proxy/options/nearest_name.h"
 #include "table/escape.h"
 
 namespace symbols::cli {
+namespace {
 
-void DumpFlags::add_to(CLI::App& program) {
-  program_ = &program;
-  program.add_option("PATH", dump_.inputs.paths, "Files, folders; - for standard input\n(needs --language)")
-      ->type_name("");
-  // `-:24` looks like an option, but is line 24 of standard input.
-  in_input_ = program.add_option("-:")->type_name("TEXT")->group("");
-  list_ = program
-              .add_option("--files-from", dump_.inputs.files_from,
-                          "Also read paths from this file, one per line; - for standard input. Every answer "
-                          "then has a heading, even a single one")
-              ->type_name("FILE");
-  program.add_flag("-0,--null", null_,
-                   "The paths of --files-from are separated by NUL, as find -print0 prints them");
-  shard_ = program
-               .add_option("--shard",
-                           "Only the I-th of N shares of these files, of about equal size and the same on "
-                           "every machine: 1/8")
-               ->type_name("I/N");
-  format_ = program
-                .add_option("-f,--format",
-                            "pretty, table, tree, outline, tsv, toon, packed, json,\n"
-                            "ndjson. pretty: default on a terminal; table: default elsewhere; tree: fewest "
-                            "tokens; ndjson: one object per row, with its path")
-                ->type_name("FORMAT");
-  color_ =
-      program.add_option("--color", "auto (default: on a terminal, unless $NO_COLOR is set), always, never")
-          ->type_name("WHEN");
-  warm_ = add_warm_flag(program, is_warm_);
-  answers_.add_to(program, AnswerFlags::Use::dump);
-  add_server_flags(program, dump_);
-  program.add_flag("--from-index", dump_.from_index,
-                   "With --no-hover: take rows that are up to date from the index; see symbols index --help");
-  program.add_flag("--verbose", dump_.verbose,
-                   "With --from-index: say on standard error which files came from the index");
+constexpr const char* dump_footer = R"(
+Examples:
+  symbols src/app.ts                      the symbols of one file, with hovers
+  symbols -f tree -H src                  a folder, in few tokens; honours .gitignore
+  symbols src/app.ts:24                   the symbol on line 24, as context prints it
+  symbols context src/app.ts area         one symbol: hover, source, references, callers
+  symbols index                           index the symbols of this project
+  symbols find Cache -k Class             search that index by name
+  symbols map src -n 2000                 its most used names, in 2,000 tokens
+  symbols src/app.ts include/app.hpp      several files: each under a line ==> path <==
+  symbols -f json lib.py                  LSP's own DocumentSymbol[]
+  symbols -s 'clangd --log=error' -r . src/main.cc
+  git show HEAD:app.ts | symbols -l typescript -
+  symbols servers                         which language servers are installed
+  symbols setup opencode --write          configure an editor or agent harness
+  symbols proxy -- clangd                 for a client that starts clangd
+  symbols mcp                             for an agent that uses MCP tools
+
+symbols COMMAND -h: help for a command; --help: all options. After --, words are paths.
+Exit status: 0 answered; 1 an input could not be answered; 2 wrong command line.)";
+
+// A path that is not there, and near to the name of a command; empty if it is not.
+std::string near_command(const std::string& path) {
+  if (path.find_first_of("./:") != path.npos) return {};
+  std::error_code error;
+  if (std::filesystem::exists(std::filesystem::symlink_status(path, error))) return {};
+  std::vector<std::string_view> names;
+  for (const Command* const command : all_commands()) names.push_back(command->name);
+  return std::string(options::nearest_name(path, names));
 }
 
-bool DumpFlags::any_but_warm() const {
-  const auto is_given = [this](const CLI::Option* option) { return option != warm_ && option->count() > 0; };
-  return !program_->get_options(is_given).empty();
+// The command among the paths before `--`; null if there is none.
+const Command* misplaced_command(const Given& given) {
+  const auto dashes = std::ranges::find(given.line, "--");
+  for (const std::string& path : given.arguments) {
+    const Command* const command = find_command_named(path);
+    if (command != nullptr && std::find(given.line.begin(), dashes, path) != dashes) return command;
+  }
+  return nullptr;
 }
 
-std::optional<bool> DumpFlags::warm() const {
-  return warm_->count() > 0 ? std::optional(is_warm_) : std::nullopt;
-}
-
-std::vector<std::string> DumpFlags::paths() const {
-  std::vector<std::string> paths = dump_.inputs.paths;
-  if (in_input_->count() > 0) paths.push_back("-:" + in_input_->as<std::string>());
-  return paths;
-}
-
-Result<void> DumpFlags::read_inputs(batch::InputOptions& inputs) const {
-  if (list_->count() > 0 && inputs.files_from.empty())
+Result<void> read_inputs(const Given& given, batch::InputOptions& inputs) {
+  inputs.paths = given.arguments;
+  if (given.has("-:")) inputs.paths.push_back("-:" + given.text("-:"));
+  inputs.files_from = given.text("--files-from");
+  if (given.has("--files-from") && inputs.files_from.empty())
     return Error{"--files-from is empty", "give a file, or - for standard input"};
-  if (null_ && inputs.files_from.empty())
+  if (given.has("--null") && inputs.files_from.empty())
     return Error{"--null needs --files-from", "give the list, such as: --files-from - --null"};
   if (inputs.files_from == "-" && std::ranges::count(inputs.paths, "-") > 0) {
     return Error{"standard input cannot be both the list of --files-from and a file",
                  "give one of them as a file"};
   }
-  inputs.files_from_separator = null_ ? files::PathSeparator::nul : files::PathSeparator::newline;
-  if (shard_->count() > 0) {
-    const Result<batch::Shard> shard = batch::parse_shard("--shard", shard_->as<std::string>());
+  if (given.has("--null")) inputs.files_from_separator = files::PathSeparator::nul;
+  if (given.has("--shard")) {
+    const Result<batch::Shard> shard = batch::parse_shard("--shard", given.text("--shard"));
     if (!shard) return shard.error();
     inputs.shard = *shard;
   }
+  if (inputs.paths.empty() && inputs.files_from.empty()) return Error{"no file given", {}};
+  if (std::ranges::count(inputs.paths, "") > 0) return Error{"a path is empty", {}};
+  const auto standard = std::ranges::count(inputs.paths, "-");
+  if (standard > 0 && inputs.language.empty())
+    return Error{"- (standard input) needs --language, such as --language typescript", {}};
+  if (standard > 1) return Error{"- (standard input) is given twice", {}};
   return {};
 }
 
-Result<void> DumpFlags::read_settings(settings::Settings& settings) const {
-  settings.warm = warm();
-  for (const auto& [name, option] : {std::pair("format", format_), {"color", color_}}) {
-    if (option->count() == 0) continue;
-    const std::string flag = std::string("--") + name;
-    const std::string text = option->as<std::string>();
-    if (const Result<void> set =
-            settings::set_setting(settings, name, options::OptionValue::of_text(flag, text));
-        !set)
-      return set.error();
+Result<CommandLine> read_dump(const Given& given) {
+  if (const Command* const command = misplaced_command(given)) {
+    return Error{fmt::format("'{0}' is a command and must come first; for a file of that name write ./{0}",
+                             command->name),
+                 {}};
   }
-  return {};
-}
-
-Result<settings::DumpArguments> DumpFlags::read(const std::vector<std::string>& words) const {
-  settings::DumpArguments dump = dump_;
-  dump.inputs.paths = paths();
-  dump.words = words;
-  if (const Result<void> inputs = read_inputs(dump.inputs); !inputs) return inputs.error();
-  if (dump.inputs.paths.empty() && dump.inputs.files_from.empty()) return Error{"no file given", {}};
-  if (!dump.inputs.paths.empty()) {
-    const std::string& first = dump.inputs.paths.front();
-    if (const std::string command = near_command(*program_, first); !command.empty()) {
-      return Error{
-          fmt::format("there is no file {}; did you mean the command {}?", table::quoted(first), command),
-          {}};
-    }
+  settings::DumpArguments dump = document_of(given);
+  if (const Result<void> inputs = read_inputs(given, dump.inputs); !inputs) return inputs.error();
+  if (const std::string command = near_command(given.argument(0, ".")); !command.empty()) {
+    return Error{fmt::format("there is no file {}; did you mean the command {}?",
+                             table::quoted(given.argument(0)), command),
+                 {}};
   }
+  dump.from_index = given.has("--from-index");
+  dump.verbose = given.has("--verbose");
   if (dump.verbose && !dump.from_index)
     return Error{"--verbose needs --from-index: it says which files came from the index", {}};
-  Result<options::AnswerOptions> answers = answers_.read();
-  if (!answers) return answers.error();
-  dump.answers = std::move(*answers);
-  if (const Result<void> settings = read_settings(dump.settings); !settings) return settings.error();
-  dump.answers.format = dump.settings.format;
   if (const Result<void> fits = dump.answers.check("--max-tokens"); !fits) return fits.error();
   if (dump.answers.include) {
     if (const auto most = dump.answers.include->document_diagnostics(); !most) return most.error();
   }
-  for (const std::string& path : dump.inputs.paths) {
-    if (path.empty()) return Error{"a path is empty", {}};
-    if (path == "-" && dump.inputs.language.empty())
-      return Error{"- (standard input) needs --language, such as --language typescript", {}};
-  }
-  if (std::ranges::count(dump.inputs.paths, "-") > 1) return Error{"- (standard input) is given twice", {}};
-  return {boost::system::in_place_value, std::move(dump)};
+  return dump;
 }
+
+}  // namespace
+
+const Command dump_command = {
+    .name = "",
+    .taker = options::takers::dump,
+    .summary = "Prints the symbols of source files, from their language servers, as a compact table.",
+    .usage = "[OPTIONS] PATH...\nFILE:LINE[:COLUMN]\nCOMMAND [OPTIONS] ...",
+    .footer = dump_footer,
+    .read = read_dump,
+    .arguments = {{{"PATH", "Files, folders; - for standard input (needs --language)"}}},
+    .max_arguments = any_number};
 
 }  // namespace symbols::cli

@@ -1,13 +1,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <memory>
-
 #include "proxy/batch/shard.h"
 #include "proxy/cli/command.h"
-#include "proxy/cli/common_flags.h"
-#include "table/escape.h"
-#include "table/selection.h"
 
 namespace symbols::cli {
 namespace {
@@ -50,36 +45,20 @@ Examples:
 
 Exit status: 0 printed; 1 there is no index, or it has no such file; 2 wrong command line.)";
 
-struct IndexFlags {
-  settings::IndexArguments index{};
-  std::string shard{};
-  AnswerFlags answers{};
-};
-
-struct FindFlags {
-  settings::FindArguments find{};
-  std::vector<std::string> words{};
-  std::string kinds{};
-  std::string limit{};
-};
-
-struct MapFlags {
-  settings::MapArguments map{};
-  AnswerFlags answers{};
-};
-
-Result<CommandLine> read_index(const IndexFlags& flags) {
-  settings::IndexArguments index = flags.index;
-  Result<options::AnswerOptions> answers = flags.answers.read();
-  if (!answers) return answers.error();
-  index.document.answers = std::move(*answers);
-  if (!flags.shard.empty()) {
-    const Result<batch::Shard> shard = batch::parse_shard("--shard", flags.shard);
+Result<CommandLine> read_index(const Given& given) {
+  settings::IndexArguments index{.document = document_of(given),
+                                 .folder = given.argument(0),
+                                 .rebuild = given.has("--rebuild"),
+                                 .watch = given.has("--watch"),
+                                 .database = given.text("--database"),
+                                 .merge = given.texts("--merge")};
+  if (given.has("--shard")) {
+    const Result<batch::Shard> shard = batch::parse_shard("--shard", given.text("--shard"));
     if (!shard) return shard.error();
     index.document.inputs.shard = *shard;
   }
   if (!index.merge.empty() &&
-      (index.rebuild || index.watch || !flags.shard.empty() || !index.folder.empty())) {
+      (index.rebuild || index.watch || given.has("--shard") || !index.folder.empty())) {
     return Error{"--merge starts no server: DIR, --shard, --rebuild and --watch cannot be given with it",
                  "leave them out"};
   }
@@ -88,82 +67,58 @@ Result<CommandLine> read_index(const IndexFlags& flags) {
   return index;
 }
 
-Result<CommandLine> read_find(const FindFlags& flags) {
-  settings::FindArguments find = flags.find;
-  find.query = fmt::format("{}", fmt::join(flags.words, " "));
+Result<CommandLine> read_find(const Given& given) {
+  settings::FindArguments find{.query = fmt::format("{}", fmt::join(given.arguments, " ")),
+                               .root = given.text("--root"),
+                               .kinds = given.answers.filter_kind.value_or(std::vector<std::int64_t>()),
+                               .why = given.has("--why")};
   if (find.query.empty()) {
     return Error{"no name given", "give the name of a symbol, or part of it, such as: symbols find Cache"};
   }
-  Result<std::vector<std::int64_t>> kinds = table::parse_kinds("--kind", table::split_list(flags.kinds));
-  if (!kinds) return kinds.error();
-  find.kinds = std::move(*kinds);
-  if (!flags.limit.empty()) {
-    const auto limit = options::OptionValue::of_text("--limit", flags.limit).number();
-    if (!limit || *limit == 0) {
-      return Error{fmt::format("--limit cannot be {}", table::quoted(flags.limit)),
-                   "give a number, at least 1"};
-    }
+  if (const std::string text = given.text("--limit"); given.has("--limit")) {
+    const Result<std::uint64_t> limit =
+        options::OptionValue::of_text("--limit", text).number_within(1, 1'000'000'000);
+    if (!limit) return limit.error();
     find.limit = *limit;
   }
   return find;
 }
 
+Result<CommandLine> read_map(const Given& given) {
+  return settings::MapArguments{.folder = given.argument(0),
+                                .root = given.text("--root"),
+                                .max_tokens = given.answers.max_tokens,
+                                .tokenizer = given.answers.tokenizer};
+}
+
 }  // namespace
 
-Command add_index(CLI::App& program) {
-  const auto flags = std::make_shared<IndexFlags>();
-  settings::IndexArguments& index = flags->index;
-  CLI::App* const app = program.add_subcommand(
-      "index", "Index the symbols of a project;\nlater runs ask only about files that changed");
-  app->footer(index_footer);
-  app->add_option("DIR", index.folder, "Only the files in this folder of the project")->type_name("");
-  app->add_flag("--rebuild", index.rebuild, "Discard the index and ask for every file again");
-  app->add_flag("--watch", index.watch, "Keep the index up to date as files change, until Ctrl-C");
-  app->add_option("--shard", flags->shard,
-                  "Only the I-th of N shares of the files, the same on every machine: 1/8")
-      ->type_name("I/N");
-  app->add_option("--database", index.database, "Keep the index in this file, instead of the user's cache")
-      ->type_name("FILE");
-  app->add_option("--merge", index.merge,
-                  "Merge these indexes, without starting servers: for each file the newest answer counts")
-      ->type_name("FILE...");
-  flags->answers.add_to(*app, AnswerFlags::Use::index);
-  add_server_flags(*app, index.document);
-  return {app, [flags](const auto&) { return read_index(*flags); }};
-}
+const Command index_command = {
+    .name = "index",
+    .taker = options::takers::index,
+    .summary = "Index the symbols of a project;\nlater runs ask only about files that changed",
+    .usage = "[DIR] [OPTIONS]",
+    .footer = index_footer,
+    .read = read_index,
+    .arguments = {{{"DIR", "Only the files in this folder of the project"}}},
+    .max_arguments = 1};
 
-Command add_find(CLI::App& program) {
-  const auto flags = std::make_shared<FindFlags>();
-  CLI::App* const app = program.add_subcommand("find", "Find symbols of a project by name, in its index");
-  app->footer(find_footer);
-  app->add_option("QUERY", flags->words, "The name, part of it, or words of it")->type_name("");
-  app->add_option("-r,--root", flags->find.root,
-                  "A folder of the project to search, instead of the working folder")
-      ->type_name("DIR");
-  app->add_option("-k,--kind", flags->kinds, "Only symbols of these kinds: Class,Method")->type_name("LIST");
-  app->add_option("--limit", flags->limit, "At most N symbols (default 50)")->type_name("N");
-  app->add_flag("--why", flags->find.why, "Say of each symbol why it is where it is in the list");
-  return {app, [flags](const auto&) { return read_find(*flags); }};
-}
+const Command find_command = {.name = "find",
+                              .taker = options::takers::find,
+                              .summary = "Find symbols of a project by name, in its index",
+                              .usage = "QUERY... [OPTIONS]",
+                              .footer = find_footer,
+                              .read = read_find,
+                              .arguments = {{{"QUERY", "The name, part of it, or words of it"}}},
+                              .max_arguments = any_number};
 
-Command add_map(CLI::App& program) {
-  const auto flags = std::make_shared<MapFlags>();
-  CLI::App* const app =
-      program.add_subcommand("map", "Outline a project within a budget of tokens,\nfrom its index");
-  app->footer(map_footer);
-  app->add_option("DIR", flags->map.folder, "Only this folder of the project (default: all of it)")
-      ->type_name("");
-  app->add_option("-r,--root", flags->map.root,
-                  "A folder of the project, instead of DIR or the working folder")
-      ->type_name("DIR");
-  flags->answers.add_to(*app, AnswerFlags::Use::map);
-  return {app, [flags](const auto&) -> Result<CommandLine> {
-            const Result<options::AnswerOptions> answers = flags->answers.read();
-            if (!answers) return answers.error();
-            flags->map.max_tokens = answers->max_tokens;
-            flags->map.tokenizer = answers->tokenizer;
-            return flags->map;
-          }};
-}
+const Command map_command = {.name = "map",
+                             .taker = options::takers::map,
+                             .summary = "Outline a project within a budget of tokens,\nfrom its index",
+                             .usage = "[DIR] [OPTIONS]",
+                             .footer = map_footer,
+                             .read = read_map,
+                             .arguments = {{{"DIR", "Only this folder of the project (default: all of it)"}}},
+                             .max_arguments = 1};
 
 }  // namespace symbols::cli

@@ -1,7 +1,5 @@
-#include <memory>
-
 #include "proxy/cli/command.h"
-#include "proxy/cli/common_flags.h"
+#include "proxy/cli/completion.h"
 
 namespace symbols::cli {
 namespace {
@@ -45,89 +43,91 @@ Examples:
 
 Exit status: 0 listed or stopped; 1 the background process does not answer; 2 wrong command line.)";
 
-// --format of what is listed: whether it is json.
-class ListFormat {
- public:
-  void add_to(CLI::App& app) {
-    app.add_option("-f,--format", format_, "table (default) or json")->type_name("FORMAT");
-  }
-  Result<bool> is_json() const {
-    if (format_ == "table" || format_ == "json") return format_ == "json";
-    return options::OptionValue::of_text("--format", format_).error("table or json");
-  }
+constexpr const char* completions_footer = R"(
+The packages install these scripts where the shells look for them. Otherwise:
 
- private:
-  std::string format_ = "table";
-};
+  bash    symbols completions bash >~/.local/share/bash-completion/completions/symbols
+          (without the package bash-completion: source that file in ~/.bashrc)
+  zsh     symbols completions zsh >DIR/_symbols, in a folder of $fpath
+  fish    symbols completions fish >~/.config/fish/completions/symbols.fish
 
-struct ConfigFlags {
-  settings::ConfigArguments config{};
-  ListFormat format{};
-};
+Examples:
+  source <(symbols completions bash)      for this shell alone
+  symbols completions fish | source
 
-struct DoctorFlags {
-  settings::DoctorArguments doctor{};
-  ListFormat format{};
-  AnswerFlags answers{};
-};
+Exit status: 0 printed; 2 wrong command line.)";
+
+Result<CommandLine> read_servers(const Given& given) {
+  return settings::ServersArguments{.trust_project = given.has("--trust-project")};
+}
+
+Result<CommandLine> read_config(const Given& given) {
+  return settings::ConfigArguments{.path = given.argument(0, "."),
+                                   .json = given.answers.format == table::Format::json};
+}
+
+Result<CommandLine> read_doctor(const Given& given) {
+  settings::DoctorArguments doctor{.folder = given.argument(0, "."),
+                                   .json = given.answers.format == table::Format::json,
+                                   .trust_project = given.has("--trust-project"),
+                                   .confine = given.answers.confine};
+  doctor.timeout = given.answers.timeout.value_or(doctor.timeout);
+  return doctor;
+}
+
+Result<CommandLine> read_warm(const Given& given) {
+  return settings::WarmArguments{.stop = given.has("--stop"), .serve = given.text("--serve")};
+}
+
+Result<CommandLine> read_completions(const Given& given) {
+  const Result<std::string> script = completion_script(given.argument(0));
+  if (!script) return script.error();
+  return Finished{0, *script, ""};
+}
 
 }  // namespace
 
-Command add_servers(CLI::App& program) {
-  const auto servers = std::make_shared<settings::ServersArguments>();
-  CLI::App* const app = program.add_subcommand(
-      "servers", "List language servers:\nthose found with their versions, and how to install the others");
-  app->footer(servers_footer);
-  app->add_flag("--trust-project", servers->trust_project,
-                "Include servers inside the project of this folder");
-  return {app, [servers](const auto&) { return *servers; }};
-}
+const Command servers_command = {
+    .name = "servers",
+    .taker = options::takers::servers,
+    .summary = "List language servers:\nthose found with their versions, and how to install the others",
+    .usage = "[OPTIONS]",
+    .footer = servers_footer,
+    .read = read_servers};
 
-Command add_config(CLI::App& program) {
-  const auto flags = std::make_shared<ConfigFlags>();
-  CLI::App* const app = program.add_subcommand("config", "List the settings and where each comes from");
-  app->footer(config_footer);
-  app->add_option("PATH", flags->config.path,
-                  "List the settings for this file or folder (default: this folder)")
-      ->type_name("");
-  flags->format.add_to(*app);
-  return {app, [flags](const auto&) -> Result<CommandLine> {
-            const Result<bool> json = flags->format.is_json();
-            if (!json) return json.error();
-            flags->config.json = *json;
-            return flags->config;
-          }};
-}
+const Command config_command = {
+    .name = "config",
+    .taker = options::takers::config,
+    .summary = "List the settings and where each comes from",
+    .usage = "[PATH] [OPTIONS]",
+    .footer = config_footer,
+    .read = read_config,
+    .arguments = {{{"PATH", "List the settings for this file or folder (default: this folder)"}}},
+    .max_arguments = 1};
 
-Command add_doctor(CLI::App& program) {
-  const auto flags = std::make_shared<DoctorFlags>();
-  settings::DoctorArguments& doctor = flags->doctor;
-  CLI::App* const app =
-      program.add_subcommand("doctor", "Find what is broken or slow, and what to do about it");
-  app->footer(doctor_footer);
-  app->add_option("DIR", doctor.folder, "A project's folder (default: this one)")->type_name("");
-  flags->format.add_to(*app);
-  flags->answers.add_to(*app, AnswerFlags::Use::doctor);
-  add_trust_flags(*app, "Let servers run code of the project, as with symbols --trust-project",
-                  doctor.trust_project, doctor.confine);
-  return {app, [flags](const auto&) -> Result<CommandLine> {
-            const Result<bool> json = flags->format.is_json();
-            if (!json) return json.error();
-            flags->doctor.json = *json;
-            const Result<options::AnswerOptions> answers = flags->answers.read();
-            if (!answers) return answers.error();
-            flags->doctor.timeout = answers->timeout.value_or(flags->doctor.timeout);
-            return flags->doctor;
-          }};
-}
+const Command doctor_command = {.name = "doctor",
+                                .taker = options::takers::doctor,
+                                .summary = "Find what is broken or slow, and what to do about it",
+                                .usage = "[DIR] [OPTIONS]",
+                                .footer = doctor_footer,
+                                .read = read_doctor,
+                                .arguments = {{{"DIR", "A project's folder (default: this one)"}}},
+                                .max_arguments = 1};
 
-Command add_warm(CLI::App& program) {
-  const auto warm = std::make_shared<settings::WarmArguments>();
-  CLI::App* const app = program.add_subcommand("warm", "List or stop the servers that --warm keeps");
-  app->footer(warm_footer);
-  app->add_flag("--stop", warm->stop, "Stop them all");
-  app->add_option("--serve", warm->serve)->group("");
-  return {app, [warm](const auto&) { return *warm; }};
-}
+const Command warm_command = {.name = "warm",
+                              .taker = options::takers::warm,
+                              .summary = "List or stop the servers that --warm keeps",
+                              .usage = "[--stop]",
+                              .footer = warm_footer,
+                              .read = read_warm};
+
+const Command completions_command = {.name = "completions",
+                                     .taker = options::takers::completions,
+                                     .summary = "Print the script that completes symbols in a shell",
+                                     .usage = "SHELL",
+                                     .footer = completions_footer,
+                                     .read = read_completions,
+                                     .arguments = {{{"SHELL", "bash, zsh or fish"}}},
+                                     .max_arguments = 1};
 
 }  // namespace symbols::cli

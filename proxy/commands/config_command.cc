@@ -17,23 +17,24 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What holds if a setting is not set may be a sentence, which has no say in the width of the column.
+// The default of a setting may be a sentence; longer ones do not widen the column.
 constexpr std::size_t usual_value = 32;
 
 struct ShownSetting {
-  std::string_view name;
+  std::string name;
   std::string value;  // JSON, or words on what holds if the setting is not set
   std::string place;  // empty: not set
 };
 
 std::vector<ShownSetting> shown_settings(const settings::Configuration& configuration) {
   std::vector<ShownSetting> shown;
-  for (const settings::Setting& info : settings::all_settings()) {
+  for (const options::Option* const setting : settings::all_settings()) {
+    const std::string name = options::json_name(setting->name);
     const std::size_t before = shown.size();
     for (const settings::GivenSetting& given : configuration.given) {
-      if (given.name == info.name) shown.push_back({info.name, given.value, given.place});
+      if (given.name == setting->name) shown.push_back({name, given.value, given.place});
     }
-    if (shown.size() == before) shown.push_back({info.name, std::string(info.otherwise), {}});
+    if (shown.size() == before) shown.push_back({name, std::string(setting->details.otherwise), {}});
   }
   return shown;
 }
@@ -64,7 +65,7 @@ std::string settings_table(const settings::Configuration& configuration) {
   std::string text;
   for (const ShownSetting& one : shown) {
     const std::string place = one.place.empty() ? "(default)" : table::escaped(one.place);
-    text += padded(std::string(one.name), name_width) + padded(one.value, value_width) + place + '\n';
+    text += padded(one.name, name_width) + padded(one.value, value_width) + place + '\n';
   }
   return text + '\n' + file_line("user's file", configuration.user_file) +
          file_line("project's file", configuration.project_file);

@@ -19,7 +19,7 @@ int run(const settings::MapArguments& arguments) {
   if (!folder) return terminal::tell_error(folder.error(), 2);
   const Result<settings::Configuration> configured = settings::configuration_of(place->root.string());
   if (!configured) return terminal::tell_error(configured.error(), 2);
-  const options::AnswerOptions& defaults = configured->settings.answers;
+  const options::AnswerOptions& defaults = configured->settings;
   const Result<index::IndexAnswer> answer =
       index::map_of_index(*place, *folder,
                           table::TokenLimit::for_text_of(

@@ -162,7 +162,7 @@ int run(const settings::McpArguments& arguments) {
     if (const Result<mcp::AllowedRoots> good = mcp::AllowedRoots::of({root}); !good)
       return terminal::tell_error(good.error(), 2);
   }
-  const Result<settings::Settings> settings = settings::user_settings();
+  const Result<options::AnswerOptions> settings = settings::user_settings();
   if (!settings) return terminal::tell_error(settings.error(), 2);
   // Told now, not with each answer.
   if (arguments.confine.value_or(settings->confine.value_or(false))) {

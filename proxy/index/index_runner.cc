@@ -11,14 +11,17 @@ namespace symbols::index {
 Result<void> add_index_settings(settings::DumpArguments& document, const std::filesystem::path& root) {
   Result<settings::Configuration> configured = settings::configuration_of(root.string());
   if (!configured) return configured.error();
-  document.settings = configured->settings;
-  if (!document.inputs.confine) document.inputs.confine = configured->settings.confine;
-  document.answers = document.answers.over({.timeout = configured->settings.answers.timeout});
+  const options::AnswerOptions& all = configured->settings;
+  document.answers = document.answers.over({.timeout = all.timeout,
+                                            .color = all.color,
+                                            .confine = all.confine,
+                                            .server_memory = all.server_memory});
+  if (!document.inputs.confine) document.inputs.confine = document.answers.confine;
   document.inputs.ignored = std::move(configured->ignored);
   // In MiB. In 1 GiB, the limit elsewhere, TypeScript 7 is restarted for the 927 files of Effect, and loads
   // the project anew each time: up to a third more processor time.
   constexpr std::uint64_t server_memory = 2048;
-  if (!document.settings.server_memory) document.settings.server_memory = server_memory;
+  if (!document.answers.server_memory) document.answers.server_memory = server_memory;
   return {};
 }
 

@@ -176,15 +176,16 @@ Result<void> add_settings(settings::DumpArguments& document, const std::string& 
       settings::configuration_of(file, document.inputs.symlinks());
   if (!configured) return configured.error();
   document.configured = settings::words_of(*configured);
-  const settings::Settings all = document.settings.over(configured->settings);
-  if (!document.inputs.confine) document.inputs.confine = all.confine;
-  document.settings =
-      settings::Settings{.color = all.color, .warm = all.warm, .server_memory = all.server_memory};
-  const options::AnswerOptions& answers = all.answers;
-  document.answers = document.answers.over({.kind_names = answers.kind_names,
-                                            .max_tokens = answers.max_tokens,
-                                            .tokenizer = answers.tokenizer,
-                                            .timeout = answers.timeout});
+  const options::AnswerOptions& all = configured->settings;
+  document.answers = document.answers.over({.kind_names = all.kind_names,
+                                            .max_tokens = all.max_tokens,
+                                            .tokenizer = all.tokenizer,
+                                            .timeout = all.timeout,
+                                            .color = all.color,
+                                            .confine = all.confine,
+                                            .warm = all.warm,
+                                            .server_memory = all.server_memory});
+  if (!document.inputs.confine) document.inputs.confine = document.answers.confine;
   return {};
 }
 
@@ -242,7 +243,7 @@ std::variant<runs::Dump, runs::ContextRefusal> prepare_context(const settings::C
   if (!format) format = console.is_terminal ? table::Format::pretty : table::Format::tree;
   if (format == table::Format::pretty || format == table::Format::tree)
     question.outline_folder = std::filesystem::current_path(error).string();
-  const terminal::ColourUse colour = dump.arguments.settings.color.value_or(terminal::ColourUse::automatic);
+  const terminal::ColourUse colour = dump.arguments.answers.color.value_or(terminal::ColourUse::automatic);
   if (format == table::Format::pretty)
     question.page = table::PrettyStyle{.width = console.width, .colour = console.wants_colour(colour)};
   question.options = dump.arguments.answers;

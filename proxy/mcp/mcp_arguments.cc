@@ -14,84 +14,85 @@
 namespace symbols::mcp {
 namespace {
 
-std::vector<std::string_view> argument_names(std::string_view schema) {
-  std::vector<std::string_view> names;
-  lsp::JsonMembers members(schema);
-  while (members.next()) {
-    if (members.name() != "properties") continue;
-    lsp::JsonMembers properties(*members.value());
-    while (properties.next()) names.push_back(properties.name());
-  }
-  return names;
+// None if it is neither a string nor an array of strings.
+std::optional<std::vector<std::string>> strings_of(std::string_view json) {
+  if (std::optional<std::string> one = lsp::json_string_text(json)) return std::vector{std::move(*one)};
+  std::vector<std::string> texts;
+  bool are_strings = true;
+  const auto elements = lsp::for_each_element(json, [&](std::string_view element) {
+    std::optional<std::string> text = lsp::json_string_text(element);
+    are_strings = are_strings && text;
+    if (text) texts.push_back(std::move(*text));
+  });
+  return elements && are_strings ? std::optional(std::move(texts)) : std::nullopt;
 }
 
 }  // namespace
 
-Result<ToolArguments> ToolArguments::read(std::string_view object, std::string_view schema) {
-  const std::vector<std::string_view> names = argument_names(schema);
+Result<ToolArguments> ToolArguments::read(std::string_view object, std::uint32_t taker) {
   ToolArguments arguments;
   lsp::JsonMembers members(object);
   while (members.next()) {
     std::string storage;
     const std::string name(lsp::unescape_json_string(members.name(), storage));
-    if (std::ranges::find(names, name) == names.end()) {
+    arguments.members_[name] = members.value().value_or("null");
+  }
+  std::erase_if(arguments.members_, [](const auto& member) { return member.second == "null"; });
+
+  std::vector<std::string> known;
+  for (const options::Option& option : options::all_options()) {
+    if (option.is_for(taker)) known.push_back(options::json_name(option.name));
+  }
+  const std::vector<std::string_view> names(known.begin(), known.end());
+  for (const auto& [name, raw] : arguments.members_) {
+    if (std::ranges::count(names, name) == 0) {
       const std::string_view nearest = options::nearest_name(name, names);
       return Error{fmt::format("there is no argument {}{}", table::quoted(name),
                                nearest.empty() ? "" : fmt::format(" (did you mean {}?)", nearest)),
                    fmt::format("the arguments are {}", fmt::join(names, ", "))};
     }
-    const std::string_view value = members.value().value_or("null");
-    std::erase_if(arguments.members_, [&](const auto& member) { return member.first == name; });
-    if (value != "null") arguments.members_.emplace_back(name, value);
+    const Result<void> good = arguments.check(*options::find_option(name, taker), name);
+    if (!good) return good.error();
   }
   return arguments;
 }
 
+Result<void> ToolArguments::check(const options::Option& option, const std::string& name) {
+  const options::OptionValue given = *value(name);
+  const options::OptionDetails& details = option.details;
+  if (details.to.set != nullptr) return details.to.set(answers_, option, given);
+  if (option.type == "N") {
+    const Result<std::uint64_t> number = given.number_within(details.least, details.most);
+    return number ? Result<void>() : number.error();
+  }
+  if (!option.type.ends_with("...")) return given.text() ? Result<void>() : given.error("a string");
+  const auto strings = strings_of(members_[name]);
+  if (!strings) return given.error("a list of strings");
+  if (strings->size() <= details.most) return {};
+  return Error{fmt::format("{} has {} entries, and the limit is {}", name, strings->size(), details.most),
+               "give a folder instead of its files, or make several calls"};
+}
+
 std::optional<options::OptionValue> ToolArguments::value(std::string_view name) const {
-  const auto member =
-      std::ranges::find(members_, name, [](const auto& one) { return std::string_view(one.first); });
+  const auto member = members_.find(name);
   if (member == members_.end()) return std::nullopt;
   return options::OptionValue::of_json(member->first, member->second);
 }
 
-std::optional<std::string> ToolArguments::text(std::string_view name) {
+std::optional<std::string> ToolArguments::text(std::string_view name) const {
   const std::optional<options::OptionValue> given = value(name);
-  std::optional<std::string> text = given ? given->text() : std::nullopt;
-  if (given && !text) note_mistake(given->error("a string"));
-  return text;
+  return given ? given->text() : std::nullopt;
 }
 
-std::optional<std::uint64_t> ToolArguments::number(std::string_view name, std::uint64_t least,
-                                                   std::uint64_t most) {
+std::optional<std::uint64_t> ToolArguments::number(std::string_view name) const {
   const std::optional<options::OptionValue> given = value(name);
-  if (!given) return std::nullopt;
-  const Result<std::uint64_t> number = given->number_within(least, most);
-  if (number) return *number;
-  note_mistake(number.error());
-  return std::nullopt;
+  return given ? given->number() : std::nullopt;
 }
 
-std::vector<std::string> ToolArguments::texts(std::string_view name, std::size_t max_count) {
-  const auto member =
-      std::ranges::find(members_, name, [](const auto& one) { return std::string_view(one.first); });
+std::vector<std::string> ToolArguments::texts(std::string_view name) const {
+  const auto member = members_.find(name);
   if (member == members_.end()) return {};
-  if (std::optional<std::string> one = lsp::json_string_text(member->second)) return {std::move(*one)};
-  std::vector<std::string> texts;
-  std::size_t count = 0;
-  bool all_texts = true;
-  const auto elements = lsp::for_each_element(member->second, [&](std::string_view element) {
-    if (++count > max_count) return;
-    std::optional<std::string> text = lsp::json_string_text(element);
-    all_texts = all_texts && text;
-    if (text) texts.push_back(std::move(*text));
-  });
-  if (count > max_count) {
-    note_mistake(Error{fmt::format("{} has {} entries, and the limit is {}", name, count, max_count),
-                       "give a folder instead of its files, or make several calls"});
-    return {};
-  }
-  if (!elements || !all_texts) note_mistake(value(name)->error("a list of strings"));
-  return texts;
+  return strings_of(member->second).value_or(std::vector<std::string>());
 }
 
 std::vector<std::string> ToolArguments::words(std::string_view tool, std::string_view but_for) const {

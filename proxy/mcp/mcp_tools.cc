@@ -97,13 +97,11 @@ Result<index::ProjectIndex*> McpTools::index_of(const fs::path& root) {
 }
 
 Result<ToolPlan> McpTools::make_plan(const ToolCall& call) {
-  const std::vector<Tool>& all = tools();
-  const auto tool = std::ranges::find(all, call.tool, &Tool::name);
-  Result<ToolArguments> arguments = ToolArguments::read(call.arguments, tool->input_schema);
+  const Result<ToolArguments> arguments = ToolArguments::read(call.arguments, taker_of(call.tool));
   if (!arguments) return arguments.error();
   const Result<AllowedRoots> roots = roots_for(call);
   if (!roots) return roots.error();
-  // What is relative is so to the first root, for what is asked and in what is answered.
+  // Relative paths start from the first root, in questions and in answers.
   if (const Result<void> entered = roots->enter(); !entered) return entered.error();
   return plan_of(call.tool, *arguments,
                  {.roots = *roots,

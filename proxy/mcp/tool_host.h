@@ -1,4 +1,4 @@
-// What a session of the Model Context Protocol offers: tools, and who does their work.
+// The tools that a session of the Model Context Protocol offers, and the host that runs them.
 #pragma once
 
 #include <functional>
@@ -10,12 +10,12 @@
 
 namespace symbols::mcp {
 
-// What tools/list tells of a tool.
+// A tool as tools/list describes it.
 struct Tool {
   std::string_view name;
   std::string_view title;
-  std::string_view description;   // for the model
-  std::string_view input_schema;  // a JSON Schema object
+  std::string_view description;  // for the model
+  std::string input_schema;      // a JSON Schema object
 };
 
 struct ToolCall {

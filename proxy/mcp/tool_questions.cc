@@ -3,14 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 #include <variant>
 
 #include "proxy/batch/document_inputs.h"
 #include "proxy/files/project_root.h"
 #include "proxy/index/index_place.h"
-#include "proxy/options/answer_option_values.h"
 #include "proxy/runs/diagnostics_output.h"
 #include "proxy/runs/prepare.h"
 #include "proxy/servers/server_registry.h"
@@ -27,20 +25,10 @@ using options::OptionValue;
 // Budgets where the model gives none, in tokens. An answer of one file's symbols has some 700 rows in them.
 constexpr std::uint64_t document_tokens = 5000;
 constexpr std::uint64_t context_tokens = 4000;
-constexpr std::uint64_t least_tokens = 50;
-constexpr std::uint64_t most_tokens = 100'000;
 constexpr std::uint64_t found_symbols = 50;
-constexpr std::uint64_t most_found_symbols = 1000;
-constexpr std::uint64_t most_diagnostics = 20;
-constexpr std::size_t max_paths = 1000;  // each takes a document, a server's job and a part of the answer
+constexpr std::uint64_t max_diagnostics = 20;
 
 constexpr const char* context_hint = "give max_tokens, or limits for source, references and callers";
-
-Result<void> set(AnswerOptions& options, std::string_view option, const ToolArguments& arguments,
-                 std::string_view argument) {
-  const std::optional<OptionValue> value = arguments.value(argument);
-  return value ? options::set_answer_option(options, option, *value) : Result<void>();
-}
 
 // Short, for the answer: from the first root, where it is in there.
 std::string shown_path(const fs::path& path, const AllowedRoots& roots) {
@@ -71,15 +59,14 @@ PlannedRun find_documents(runs::Dump dump, const batch::KeptFlags& kept_flags) {
   return runs::KeptRun{std::move(dump), std::move(*inputs)};
 }
 
-Result<ToolPlan> about_documents(std::string_view tool, ToolArguments& arguments, const ToolScope& scope,
-                                 const AnswerOptions& answers, std::string hint) {
-  const std::vector<std::string> paths = arguments.texts("paths", max_paths);
-  if (arguments.mistake()) return *arguments.mistake();
+Result<ToolPlan> about_documents(std::string_view tool, const ToolArguments& arguments,
+                                 const ToolScope& scope, const AnswerOptions& answers, std::string hint) {
+  const std::vector<std::string> paths = arguments.texts("paths");
   if (paths.empty())
     return Error{"no paths are given", R"(give files or folders: {"paths": ["src/app.ts"]})"};
   settings::DumpArguments given;
   given.answers = answers;
-  given.settings = {.format = answers.format, .color = terminal::ColourUse::never};
+  given.answers.color = terminal::ColourUse::never;
   given.words = arguments.words(tool, "paths");
   given.counted = true;
   Result<batch::InputOptions> inputs = inputs_of(paths, scope);
@@ -99,41 +86,25 @@ Result<ToolPlan> about_documents(std::string_view tool, ToolArguments& arguments
       .hint = std::move(hint)};
 }
 
-Result<ToolPlan> outline(ToolArguments& arguments, const ToolScope& scope) {
-  AnswerOptions answers;
-  answers.format = table::Format::tree;
-  answers.verbosity = table::Verbosity::minimal;
-  answers.max_tokens = arguments.number("max_tokens", least_tokens, most_tokens).value_or(document_tokens);
-  if (arguments.mistake()) return *arguments.mistake();
-  // The command line has more words.
-  const std::optional<OptionValue> detail = arguments.value("detail");
-  constexpr std::array<std::string_view, 3> details = {"minimal", "signatures", "full"};
-  if (detail && std::ranges::find(details, detail->word()) == details.end())
-    return detail->error_of(detail->word(), "minimal, signatures or full");
-  for (const auto& [option, argument] : {std::pair{"verbosity", "detail"},
-                                         {"return_children", "children"},
-                                         {"filter_kind", "kinds"},
-                                         {"match", "match"}}) {
-    if (const Result<void> done = set(answers, option, arguments, argument); !done) return done.error();
-  }
+Result<ToolPlan> outline(const ToolArguments& arguments, const ToolScope& scope) {
+  AnswerOptions answers = arguments.answers().over(
+      {.format = table::Format::tree, .verbosity = table::Verbosity::minimal, .max_tokens = document_tokens});
   if (answers.verbosity == table::Verbosity::full) {
     answers.verbosity.reset();
     answers.fields = {table::Field::name, table::Field::kind, table::Field::lines, table::Field::hover};
   }
   return about_documents("outline", arguments, scope, answers,
-                         "narrow it with kinds, match, children or fewer paths, or give max_tokens");
+                         "narrow it with kind, match, children or fewer paths, or give max_tokens");
 }
 
-Result<ToolPlan> diagnostics(ToolArguments& arguments, const ToolScope& scope) {
-  const std::uint64_t limit = arguments.number("limit", 1, 1000).value_or(most_diagnostics);
-  if (arguments.mistake()) return *arguments.mistake();
+Result<ToolPlan> diagnostics(const ToolArguments& arguments, const ToolScope& scope) {
+  const std::uint64_t limit = arguments.number("limit").value_or(max_diagnostics);
   AnswerOptions answers;
   answers.verbosity = table::Verbosity::counts;
   const std::string include = fmt::format("diagnostics:{}", limit);
-  if (const auto done =
-          options::set_answer_option(answers, "include", OptionValue::of_text("limit", include));
-      !done)
-    return done.error();
+  const auto parts = options::IncludedParts::parse(OptionValue::of_text("limit", include));
+  if (!parts) return parts.error();
+  answers.include = *parts;
   return about_documents("diagnostics", arguments, scope, answers, "ask about fewer paths");
 }
 
@@ -168,13 +139,12 @@ PlannedRun context_run(const settings::ContextArguments& arguments, const Allowe
   return run;
 }
 
-Result<ToolPlan> context(ToolArguments& arguments, const ToolScope& scope, bool hover_only) {
+Result<ToolPlan> context(const ToolArguments& arguments, const ToolScope& scope, bool hover_only) {
   const AllowedRoots& roots = scope.roots;
   const std::optional<std::string> path = arguments.text("path");
   const std::optional<std::string> name = arguments.text("name");
-  const std::optional<std::uint64_t> line = arguments.number("line", 1, UINT32_MAX);
-  const std::optional<std::uint64_t> column = arguments.number("column", 1, UINT32_MAX);
-  if (arguments.mistake()) return *arguments.mistake();
+  const std::optional<std::uint64_t> line = arguments.number("line");
+  const std::optional<std::uint64_t> column = arguments.number("column");
   if (!name && !line)
     return Error{"neither a name nor a line is given", R"(give {"name": "…"}, or {"path": "…", "line": 24})"};
   if (name && line) return Error{"both a name and a line are given", "give one of them"};
@@ -186,17 +156,17 @@ Result<ToolPlan> context(ToolArguments& arguments, const ToolScope& scope, bool 
   asked.document.words = arguments.words(hover_only ? "hover" : "context", {});
   std::string parts = "children:0,source:0,references:0,callers:0,diagnostics:0";
   if (!hover_only) {
-    answers.max_tokens = arguments.number("max_tokens", least_tokens, most_tokens).value_or(context_tokens);
+    answers = arguments.answers().over({.max_tokens = context_tokens});
     parts.clear();
     for (const char* const part : {"source", "references", "callers"}) {
-      if (const std::optional<std::uint64_t> limit = arguments.number(part, 0, 10'000))
+      if (const std::optional<std::uint64_t> limit = arguments.number(part))
         parts += fmt::format("{}{}:{}", parts.empty() ? "" : ",", part, *limit);
     }
-    if (arguments.mistake()) return *arguments.mistake();
   }
   if (!parts.empty()) {
-    const auto done = options::set_answer_option(answers, "include", OptionValue::of_text("limits", parts));
-    if (!done) return done.error();
+    const auto limits = options::IncludedParts::parse(OptionValue::of_text("limits", parts));
+    if (!limits) return limits.error();
+    answers.include = *limits;
   }
   ToolPlan plan{.tokens = answers.max_tokens.value_or(context_tokens), .hint = context_hint};
   Result<batch::InputOptions> inputs =
@@ -209,7 +179,7 @@ Result<ToolPlan> context(ToolArguments& arguments, const ToolScope& scope, bool 
     if (line) file += fmt::format(":{}", *line);
     if (column) file += fmt::format(":{}", *column);
   } else {
-    // The index tells the file.
+    // The index has the file.
     asked.is_name = true;
     asked.document.inputs.paths = {*name};
     const Result<index::ProjectIndex*> index = scope.index_of(roots.first());
@@ -220,18 +190,15 @@ Result<ToolPlan> context(ToolArguments& arguments, const ToolScope& scope, bool 
   return plan;
 }
 
-Result<ToolPlan> find(ToolArguments& arguments, const ToolScope& scope) {
+Result<ToolPlan> find(const ToolArguments& arguments, const ToolScope& scope) {
   const std::optional<std::string> query = arguments.text("query");
-  if (arguments.mistake()) return *arguments.mistake();
   if (!query || query->empty()) return Error{"no query is given", R"(give a name: {"query": "parseConfig"})"};
-  const std::uint64_t limit = arguments.number("limit", 1, most_found_symbols).value_or(found_symbols);
-  if (arguments.mistake()) return *arguments.mistake();
-  AnswerOptions answers;
-  if (const Result<void> done = set(answers, "filter_kind", arguments, "kinds"); !done) return done.error();
-  const index::SymbolQuery asked{.name = *query,
-                                 .kinds = answers.filter_kind.value_or(std::vector<std::int64_t>()),
-                                 .limit = static_cast<std::size_t>(limit)};
-  ToolPlan plan{.tokens = limit * 60, .hint = "give kinds, a longer query or a smaller limit"};
+  const std::uint64_t limit = arguments.number("limit").value_or(found_symbols);
+  const index::SymbolQuery asked{
+      .name = *query,
+      .kinds = arguments.answers().filter_kind.value_or(std::vector<std::int64_t>()),
+      .limit = static_cast<std::size_t>(limit)};
+  ToolPlan plan{.tokens = limit * 60, .hint = "give kind, a longer query or a smaller limit"};
   for (const fs::path& root : scope.roots.all()) {
     const Result<index::ProjectIndex*> index = scope.index_of(root);
     if (!index) return index.error();
@@ -248,12 +215,10 @@ Result<ToolPlan> find(ToolArguments& arguments, const ToolScope& scope) {
   return plan;
 }
 
-Result<ToolPlan> map(ToolArguments& arguments, const ToolScope& scope) {
+Result<ToolPlan> map(const ToolArguments& arguments, const ToolScope& scope) {
   const AllowedRoots& roots = scope.roots;
   const std::optional<std::string> folder = arguments.text("folder");
-  const std::uint64_t tokens =
-      arguments.number("max_tokens", least_tokens, most_tokens).value_or(index::map_tokens);
-  if (arguments.mistake()) return *arguments.mistake();
+  const std::size_t tokens = arguments.answers().max_tokens.value_or(index::map_tokens);
   fs::path asked = roots.first();
   if (folder) {
     const Result<fs::path> found = roots.find(*folder);
@@ -270,9 +235,7 @@ Result<ToolPlan> map(ToolArguments& arguments, const ToolScope& scope) {
     const Result<settings::Configuration> configured = settings::configuration_of(place.root.string());
     if (!configured) return configured.error();
     Result<index::IndexAnswer> answer = index::map_of_index(
-        place, *inside,
-        table::TokenLimit::for_text_of(static_cast<std::size_t>(tokens), table::Tokenizer::o200k),
-        configured->ignored);
+        place, *inside, table::TokenLimit::for_text_of(tokens, table::Tokenizer::o200k), configured->ignored);
     if (answer && answer->text.empty())
       return Error{"there are no symbols of source files in " + table::quoted(asked.string()), {}};
     return answer;
@@ -282,7 +245,7 @@ Result<ToolPlan> map(ToolArguments& arguments, const ToolScope& scope) {
 
 }  // namespace
 
-Result<ToolPlan> plan_of(std::string_view tool, ToolArguments& arguments, const ToolScope& scope) {
+Result<ToolPlan> plan_of(std::string_view tool, const ToolArguments& arguments, const ToolScope& scope) {
   if (tool == "outline") return outline(arguments, scope);
   if (tool == "find") return find(arguments, scope);
   if (tool == "context") return context(arguments, scope, false);

@@ -16,9 +16,9 @@
 
 namespace symbols::mcp {
 
-// Names, descriptions, arguments. All of it is sent with every conversation, so each word has to earn its
-// tokens. In mcp_schemas.cc.
+// mcp_schemas.cc: names, descriptions, and the arguments, which are the options of taker_of().
 const std::vector<Tool>& tool_schemas();
+std::uint32_t taker_of(std::string_view tool);
 
 // What a question is asked in. The first root is the working folder.
 struct ToolScope {
@@ -30,6 +30,6 @@ struct ToolScope {
 
 // How the call of `tool`, one of tool_schemas(), is answered. Error: an argument is wrong or missing, a
 // path is not in the roots, or the user's configuration is wrong.
-Result<ToolPlan> plan_of(std::string_view tool, ToolArguments& arguments, const ToolScope& scope);
+Result<ToolPlan> plan_of(std::string_view tool, const ToolArguments& arguments, const ToolScope& scope);
 
 }  // namespace symbols::mcp

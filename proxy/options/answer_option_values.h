@@ -1,4 +1,4 @@
-// Reads the options of an answer from JSON or from flags: which options there are, and the values of each
+// The options of an answer as members of a JSON object: params of a request, initializationOptions.symbols
 // (docs/spec.md, section 4).
 #pragma once
 
@@ -8,20 +8,16 @@
 
 #include "base/result.h"
 #include "proxy/options/answer_options.h"
-#include "proxy/options/option_value.h"
 
 namespace symbols::options {
 
-// Their names. They are never params of the server.
+// Their names, with aliases. They are never params of the server.
 std::span<const std::string_view> answer_option_names();
 
 // Reads the options among the members of `object` (raw JSON). Other members are ignored, and null means
 // absent. If `object` is not an object, no option is set. Error: a value of the wrong type or range, with the
 // option and the allowed values.
 Result<AnswerOptions> read_answer_options(std::string_view object);
-
-// Sets the option `name`, one of answer_option_names(), to what a user gave. Error: as above.
-Result<void> set_answer_option(AnswerOptions& options, std::string_view name, const OptionValue& value);
 
 // For `capabilities.experimental.symbols`: {"version":…,"formats":[…],"options":[…]}.
 std::string describe_answer_options(std::string_view version);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "proxy/options/option_table.h"
 #include "table/hover/hover_text.h"
 
 namespace symbols::options {
@@ -16,31 +17,15 @@ void show_hover(std::vector<table::Field>& fields, bool shown) {
 
 AnswerOptions AnswerOptions::over(const AnswerOptions& base) const {
   AnswerOptions both = *this;
-  const auto fill = [](auto& option, const auto& otherwise) {
-    if (!option) option = otherwise;
-  };
-  fill(both.format, base.format);
-  // Of fields, include_hover and verbosity an earlier one overrides the later ones, unless the later one was
-  // given closer to the request.
-  if (!verbosity) fill(both.include_hover, base.include_hover);
-  fill(both.return_children, base.return_children);
-  fill(both.verbosity, base.verbosity);
+  AnswerOptions others = base;
+  // fields overrides hover, and hover verbosity, unless the latter was given closer to the request.
+  if (verbosity) others.include_hover.reset();
+  if (verbosity || include_hover) others.fields.reset();
+  if (format == table::Format::json) others.max_tokens.reset();
   if (!fields) both.unknown_fields = base.unknown_fields;
-  if (!verbosity && !include_hover) fill(both.fields, base.fields);
-  fill(both.sort_by, base.sort_by);
-  fill(both.kind_names, base.kind_names);
-  fill(both.positions, base.positions);
-  fill(both.fold, base.fold);
-  fill(both.all_ends, base.all_ends);
-  fill(both.filter_kind, base.filter_kind);
-  fill(both.match, base.match);
-  if (format != table::Format::json) fill(both.max_tokens, base.max_tokens);
-  fill(both.tokenizer, base.tokenizer);
-  fill(both.include, base.include);
-  fill(both.hover_chars, base.hover_chars);
-  fill(both.hover_reply, base.hover_reply);
-  fill(both.carrier, base.carrier);
-  fill(both.timeout, base.timeout);
+  for (const Option& option : all_options()) {
+    if (option.details.to.fill != nullptr) option.details.to.fill(both, others);
+  }
   return both;
 }
 

@@ -1,5 +1,5 @@
-// The options of an answer (docs/spec.md, section 4), under one name everywhere: a request's extra param, a
-// key of initializationOptions.symbols, a flag of the command line.
+// The options of an answer (docs/spec.md, section 4) and of the servers that give it; option_table.h
+// describes them.
 #pragma once
 
 #include <chrono>
@@ -23,6 +23,7 @@ namespace symbols::options {
 
 enum class HoverReply { row, text, standard };
 enum class Carrier { object, symbol };
+enum class ColourUse { automatic, always, never };
 
 // The options given in one place; the others are absent.
 struct AnswerOptions {
@@ -46,6 +47,17 @@ struct AnswerOptions {
   std::optional<HoverReply> hover_reply{};
   std::optional<Carrier> carrier{};
   std::optional<std::chrono::milliseconds> timeout{};
+  // Only the command line and its settings have the rest; the proxy ignores it.
+  std::optional<ColourUse> color{};
+  std::optional<std::vector<std::string>> ignore{};  // patterns of gitignore(5); over() keeps its own
+  std::optional<bool> confine{};                     // batch::InputOptions'
+  std::optional<bool> warm{};                        // servers stay between one call and the next
+  // DispatchOptions' and WarmLimits' of these names: MiB, servers, MiB, seconds.
+  std::optional<std::uint64_t> server_memory{};
+  std::optional<std::uint64_t> warm_servers{};
+  std::optional<std::uint64_t> warm_memory{};
+  std::optional<std::uint64_t> warm_idle{};
+  std::optional<bool> project_settings{};  // whether a project's .symbols.json is read
 
   // These options, and those of `base` where these are absent. A budget of `base` does not apply if `json` is
   // requested here, which has no place for the notice.

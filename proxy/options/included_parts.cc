@@ -12,7 +12,7 @@
 namespace symbols::options {
 namespace {
 
-constexpr std::size_t highest_limit = 10'000;
+constexpr std::size_t max_limit = 10'000;
 
 using KnownPart = std::pair<std::string_view, std::size_t table::ContextLimits::*>;
 constexpr auto known_parts = std::to_array<KnownPart>({
@@ -29,14 +29,14 @@ Result<IncludedParts::Part> IncludedParts::parse_part(const OptionValue& value, 
   const Error wrong = value.error_of(
       word, fmt::format("parts such as \"references:50,callers:0\", of children, source, references, callers "
                         "and diagnostics, with limits from 0 to {}",
-                        highest_limit));
+                        max_limit));
   const std::size_t colon = word.find(':');
   const auto* const known = std::ranges::find(known_parts, word.substr(0, colon), &KnownPart::first);
   if (known == known_parts.end()) return wrong;
   Part part{known->second, {}};
   if (colon == std::string_view::npos) return part;
   part.number = OptionValue::of_text(value.option(), word.substr(colon + 1)).number();
-  return part.number && *part.number <= highest_limit ? Result<Part>(part) : Result<Part>(wrong);
+  return part.number && *part.number <= max_limit ? Result<Part>(part) : Result<Part>(wrong);
 }
 
 Result<IncludedParts> IncludedParts::parse(const OptionValue& value) {

@@ -7,14 +7,14 @@
 namespace symbols::options {
 namespace {
 
-constexpr std::size_t longest = 64;
+constexpr std::size_t max_length = 64;
 constexpr std::size_t shortest_part = 3;
-constexpr std::size_t most_changes = 3;
+constexpr std::size_t max_changes = 3;
 
 }  // namespace
 
 std::string_view nearest_name(std::string_view typed, std::span<const std::string_view> names) {
-  if (typed.size() > longest) return {};
+  if (typed.size() > max_length) return {};
   std::string_view nearest;
   std::size_t least = std::size_t(-1);
   for (const std::string_view name : names) {
@@ -22,7 +22,7 @@ std::string_view nearest_name(std::string_view typed, std::span<const std::strin
     const std::string_view whole = part == typed ? name : typed;
     const std::size_t changes = edit_distance(typed, name);
     const bool is_near = (part.size() >= shortest_part && whole.find(part) != whole.npos) ||
-                         (changes <= most_changes && 2 * changes < std::max(typed.size(), name.size()));
+                         (changes <= max_changes && 2 * changes < std::max(typed.size(), name.size()));
     if (is_near && changes < least) {
       least = changes;
       nearest = name;

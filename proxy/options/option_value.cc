@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/number.h"
+#include "base/split.h"
 #include "lsp/json/json.h"
 #include "lsp/json/json_document.h"
 #include "table/escape.h"
@@ -18,10 +21,10 @@ std::string OptionValue::word() const {
   return text().value_or(std::string(raw_));
 }
 
-std::optional<bool> OptionValue::boolean() const {
-  if (raw_ == "true") return true;
-  if (raw_ == "false") return false;
-  return {};
+Result<bool> OptionValue::boolean() const {
+  if (raw_ == "true" || (!is_json_ && raw_ == "1")) return true;
+  if (raw_ == "false" || (!is_json_ && raw_ == "0")) return false;
+  return error(is_json_ ? "true or false" : "true, false, 1 or 0");
 }
 
 std::optional<std::uint64_t> OptionValue::number() const {
@@ -34,6 +37,34 @@ Result<std::uint64_t> OptionValue::number_within(std::uint64_t least, std::uint6
     return error(fmt::format("a whole number from {} to {}", least, most));
   }
   return *given;
+}
+
+Result<std::chrono::milliseconds> OptionValue::time() const {
+  constexpr std::uint64_t day = 24 * 60 * 60 * 1000;
+  const std::string given = word();
+  std::string_view digits = given;
+  std::uint64_t unit = 1;
+  if (digits.ends_with("ms")) {
+    digits.remove_suffix(2);
+  } else if (digits.ends_with('s') || digits.ends_with('m')) {
+    unit = digits.ends_with('s') ? 1000 : 60'000;
+    digits.remove_suffix(1);
+  }
+  const std::optional<std::uint64_t> number = whole_number<std::uint64_t>(digits);
+  if (number && *number > 0 && *number <= day / unit) return std::chrono::milliseconds(*number * unit);
+  return error_of(
+      given, "milliseconds, at least 1 and at most a day, or a number with the unit ms, s or m, such as 30s");
+}
+
+Result<std::size_t> OptionValue::index_in(std::string_view words) const {
+  const std::string given = word();
+  const std::vector<std::string_view> all = split(words, ' ');
+  const auto found = std::ranges::find(all, given);
+  if (found != all.end()) return static_cast<std::size_t>(found - all.begin());
+  std::string allowed(all.front());
+  for (std::size_t i = 1; i < all.size(); ++i)
+    allowed.append(i + 1 == all.size() ? " or " : ", ").append(all[i]);
+  return error_of(given, allowed);
 }
 
 std::optional<std::vector<std::string>> OptionValue::list() const {

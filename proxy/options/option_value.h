@@ -2,6 +2,7 @@
 // values and reports the same errors everywhere (docs/spec.md, section 4).
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -27,11 +28,15 @@ class OptionValue {
   // The same, else the raw value: a value that is not a string cannot be one of an option's words, and is
   // shown in the error.
   std::string word() const;
-  // true or false.
-  std::optional<bool> boolean() const;
+  // true or false; on the command line and in the environment also 1 or 0.
+  Result<bool> boolean() const;
   // A whole number from 0 on; in JSON digits without sign, point or exponent.
   std::optional<std::uint64_t> number() const;
   Result<std::uint64_t> number_within(std::uint64_t least, std::uint64_t most) const;
+  // "1500", "1500ms", "30s", "2m", without a unit milliseconds: from a millisecond to a day.
+  Result<std::chrono::milliseconds> time() const;
+  // The index of the value in `words`, which are separated by spaces.
+  Result<std::size_t> index_in(std::string_view words) const;
   // A JSON array of strings and whole numbers, or a text that separates them by commas.
   std::optional<std::vector<std::string>> list() const;
 

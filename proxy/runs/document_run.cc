@@ -32,7 +32,7 @@ batch::DispatchOptions dispatch_options(const Dump& dump, files::TrafficLog* log
   if (const auto timeout = dump.arguments.answers.timeout) {
     options.silence_before_symbols = options.silence_after_symbols = *timeout;
   }
-  if (const auto mebibytes = dump.arguments.settings.server_memory) options.server_memory = *mebibytes << 20;
+  if (const auto mebibytes = dump.arguments.answers.server_memory) options.server_memory = *mebibytes << 20;
   options.log = log;
   options.version = settings::program_version();
   options.inquiry.document.retry.not_ready_for = options.silence_before_symbols;
@@ -186,7 +186,7 @@ int run_documents(const Dump& dump, batch::DocumentInputs inputs) {
   int stopped_by = 0;
   {
     relay::EventLoop loop;
-    StandardOutput output(loop, dump.arguments.settings.color.value_or(terminal::ColourUse::automatic));
+    StandardOutput output(loop, dump.arguments.answers.color.value_or(terminal::ColourUse::automatic));
     DocumentRun run(loop, output, dump, dispatch_options(dump, log ? &*log : nullptr), std::move(inputs),
                     [&loop] { loop.stop(); });
     loop.on_signals({SIGINT, SIGTERM, SIGHUP}, [&run](int signal_number) { run.stop(signal_number); });

@@ -39,7 +39,7 @@ std::string question_of(const Dump& dump) {
 
 }  // namespace
 
-batch::WarmLimits warm_limits(const settings::Settings& settings) {
+batch::WarmLimits warm_limits(const options::AnswerOptions& settings) {
   batch::WarmLimits limits;
   if (settings.warm_servers) limits.servers = *settings.warm_servers;
   if (settings.warm_memory) limits.server_memory = *settings.warm_memory << 20;

@@ -14,7 +14,7 @@
 namespace symbols::runs {
 
 // The limits of the servers that stay, by the user's settings.
-batch::WarmLimits warm_limits(const settings::Settings& settings);
+batch::WarmLimits warm_limits(const options::AnswerOptions& settings);
 
 // What is asked, and of which documents.
 struct KeptRun {

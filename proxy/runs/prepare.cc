@@ -9,35 +9,29 @@
 namespace symbols::runs {
 namespace {
 
-// More rows than anybody reads, and about 50,000 tokens.
+// About 50,000 tokens.
 constexpr std::size_t many_rows = 1000;
 
-// What is in effect: of flags, environment and configuration, and for this standard output.
+// The options in effect: of flags, environment and configuration, and for this standard output.
 Result<settings::DumpArguments> with_settings(settings::DumpArguments arguments,
                                               const terminal::Console& console) {
   Result<settings::Configuration> configured =
       settings::configuration_of(arguments.inputs.paths, arguments.inputs.symlinks());
   if (!configured) return configured.error();
-  settings::Settings settings = arguments.settings.over(configured->settings);
-  if (!settings.format) {
-    settings.format = console.is_terminal ? table::Format::pretty : table::Format::table;
-  }
+  const options::AnswerOptions asked = arguments.answers;
+  options::AnswerOptions& answers = arguments.answers;
+  answers = asked.over(configured->settings);
+  if (!answers.format) answers.format = console.is_terminal ? table::Format::pretty : table::Format::table;
   // A program that reads a pipe of ours must get no escapes because of a setting that it does not know of.
-  if (settings.color == terminal::ColourUse::always && !arguments.settings.color &&
-      settings.format != table::Format::pretty) {
-    settings.color = terminal::ColourUse::automatic;
-  }
-  arguments.settings = settings;
-  if (!arguments.inputs.confine) arguments.inputs.confine = settings.confine;
-  arguments.answers.format = settings.format;
-  const bool has_budget = arguments.answers.max_tokens.has_value();
-  arguments.answers = arguments.answers.over(configured->settings.answers);
-  // These have no place for one. That somebody usually wants one is no reason to refuse them.
-  if (!has_budget && (settings.format == table::Format::json || settings.format == table::Format::ndjson))
-    arguments.answers.max_tokens.reset();
+  if (!asked.color && answers.color == terminal::ColourUse::always && answers.format != table::Format::pretty)
+    answers.color = terminal::ColourUse::automatic;
+  // These formats have no place for a budget; one from the settings is ignored, not an error.
+  if (!asked.max_tokens && (answers.format == table::Format::json || answers.format == table::Format::ndjson))
+    answers.max_tokens.reset();
+  if (!arguments.inputs.confine) arguments.inputs.confine = answers.confine;
   arguments.configured = settings::words_of(*configured);
   arguments.inputs.ignored = std::move(configured->ignored);
-  if (const Result<void> fits = arguments.answers.check("--max-tokens"); !fits) return fits.error();
+  if (const Result<void> fits = answers.check("--max-tokens"); !fits) return fits.error();
   return arguments;
 }
 
@@ -50,9 +44,8 @@ table::Rendering rendering_of(const options::AnswerOptions& answers, std::size_t
   return rendering;
 }
 
-// Whether somebody may be surprised by how much there is: neither a format nor less of the rows was asked
-// for.
-bool may_surprise(const options::AnswerOptions& answers, const settings::Settings& asked) {
+// Whether the number of rows may surprise: neither a format nor fewer rows were requested.
+bool may_surprise(const options::AnswerOptions& answers, const options::AnswerOptions& asked) {
   return !asked.format && !answers.return_children && !answers.filter_kind && !answers.match &&
          !answers.max_tokens && !answers.counts();
 }
@@ -67,8 +60,7 @@ Result<Dump> prepare_dump(const settings::DumpArguments& given, const terminal::
   const Result<settings::DumpArguments> in_effect = with_settings(std::move(listed), console);
   if (!in_effect) return in_effect.error();
   const options::AnswerOptions& answers = in_effect->answers;
-  const bool colour =
-      console.wants_colour(in_effect->settings.color.value_or(terminal::ColourUse::automatic));
+  const bool colour = console.wants_colour(answers.color.value_or(terminal::ColourUse::automatic));
   Dump dump{.arguments = *in_effect};
   query::DocumentQuestion& question = dump.inquiry.document;
   question.selection = answers.selection({.rule = table::Levels::Rule::all});
@@ -82,7 +74,7 @@ Result<Dump> prepare_dump(const settings::DumpArguments& given, const terminal::
                               .filtered = answers.selection({}).filters(),
                               .colour = colour,
                               .counted = given.counted,
-                              .note_above = may_surprise(answers, given.settings) ? many_rows : 0};
+                              .note_above = may_surprise(answers, given.answers) ? many_rows : 0};
   dump.make_sink = [options](const batch::DocumentInputs& inputs, RunOutput& output) {
     OutputOptions of_these = options;
     of_these.several = inputs.several;

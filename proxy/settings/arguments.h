@@ -1,4 +1,4 @@
-// What each command was asked for. The options are those of docs/spec.md, section 4.
+// The arguments of each command. The options are those of docs/spec.md, section 4.
 #pragma once
 
 #include <chrono>
@@ -10,20 +10,18 @@
 #include "proxy/batch/input_options.h"
 #include "proxy/options/answer_options.h"
 #include "proxy/session/proxy_options.h"
-#include "proxy/settings/settings.h"
 
 namespace symbols::settings {
 
 // `symbols PATH…`
 struct DumpArguments {
   batch::InputOptions inputs;
-  std::string log;  // file for the LSP traffic; empty for none
-  options::AnswerOptions answers;
-  Settings settings{};                    // those of flags; the run adds the others
+  std::string log;                        // file for the LSP traffic; empty for none
+  options::AnswerOptions answers;         // those of flags; the run adds the settings
   std::vector<std::string> words{};       // all of the command line, without the program's name
   std::vector<std::string> configured{};  // NAME=VALUE of environment and configuration; the run adds them
   bool from_index = false;                // rows of the index where they still hold
-  bool verbose = false;                   // tells of each file where its rows are from
+  bool verbose = false;                   // reports the source of the rows of each file
   bool counted = false;                   // the rows of each file are counted above them
 };
 

@@ -1,11 +1,9 @@
 #include "proxy/settings/configuration.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <system_error>
 #include <utility>
 
-#include "lsp/json/json.h"
 #include "proxy/files/project_root.h"
 
 namespace symbols::settings {
@@ -30,37 +28,15 @@ fs::path root_of(const fs::path& folder) {
   return marked.empty() ? folder : marked;
 }
 
-void give_setting(Configuration& configuration, GivenSetting setting) {
-  if (setting.name != "ignore") {
-    std::erase_if(configuration.given, [&](const GivenSetting& one) { return one.name == setting.name; });
+// `nearer` counts before what is there already. Its patterns start from `folder`.
+void add(Configuration& configuration, const GivenSettings& nearer, const fs::path& folder) {
+  for (const GivenSetting& setting : nearer.given) {
+    if (setting.name != "ignore")
+      std::erase_if(configuration.given, [&](const auto& one) { return one.name == setting.name; });
+    configuration.given.push_back(setting);
   }
-  configuration.given.push_back(std::move(setting));
-}
-
-Result<void> add_file(Configuration& configuration, const Result<std::vector<ConfigMember>>& members,
-                      SettingScope scope, const fs::path& folder) {
-  if (!members) return members.error();
-  const Result<Settings> settings = settings_of_config(*members, scope);
-  if (!settings) return settings.error();
-  for (const Setting& info : all_settings()) {
-    const auto member = std::ranges::find(*members, info.name, &ConfigMember::name);
-    if (member != members->end() && member->value != "null")
-      give_setting(configuration, {info.name, member->value, member->place});
-  }
-  configuration.settings = settings->over(configuration.settings);
-  configuration.ignored.add(folder, settings->ignore);
-  return {};
-}
-
-void add_environment(Configuration& configuration, const Settings& environment, const fs::path& folder) {
-  for (const Setting& info : all_settings()) {
-    const std::string variable = variable_of(info.name);
-    const char* const value = std::getenv(variable.c_str());
-    if (value != nullptr && *value != '\0')
-      give_setting(configuration, {info.name, lsp::json_string(value), '$' + variable});
-  }
-  configuration.settings = environment.over(configuration.settings);
-  configuration.ignored.add(folder, environment.ignore);
+  configuration.settings = nearer.options.over(configuration.settings);
+  configuration.ignored.add(folder, nearer.options.ignore.value_or(std::vector<std::string>()));
 }
 
 }  // namespace
@@ -78,20 +54,20 @@ fs::path project_config_file(const fs::path& folder) {
 
 Result<Configuration> configuration_of(const std::string& path, files::Symlinks symlinks) {
   const fs::path folder = folder_of_path(path, symlinks);
-  const Result<Settings> environment = settings_of_environment();
-  if (!environment) return environment.error();
   Configuration configuration{.user_file = user_config_file()};
-  const Result<void> users =
-      add_file(configuration, read_config(configuration.user_file), SettingScope::user, root_of(folder));
+  const Result<GivenSettings> environment = settings_of_environment();
+  if (!environment) return environment.error();
+  const Result<GivenSettings> users = settings_of_file(configuration.user_file, options::takers::user);
   if (!users) return users.error();
-  if (environment->over(configuration.settings).project_settings.value_or(true)) {
+  add(configuration, *users, root_of(folder));
+  if (environment->options.over(configuration.settings).project_settings.value_or(true)) {
     configuration.project_file = project_config_file(folder);
-    const Result<void> projects =
-        add_file(configuration, read_config(configuration.project_file, files::Symlinks::refuse),
-                 SettingScope::project, configuration.project_file.parent_path());
+    const Result<GivenSettings> projects =
+        settings_of_file(configuration.project_file, options::takers::project, files::Symlinks::refuse);
     if (!projects) return projects.error();
+    add(configuration, *projects, configuration.project_file.parent_path());
   }
-  add_environment(configuration, *environment, root_of(folder));
+  add(configuration, *environment, root_of(folder));
   return {boost::system::in_place_value, std::move(configuration)};
 }
 

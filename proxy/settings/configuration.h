@@ -1,4 +1,4 @@
-// What is configured for an answer about a folder: the environment, then the project's .symbols.json, then
+// The configuration for an answer about a folder: the environment, then the project's .symbols.json, then
 // the user's config.json; the first that has a setting counts. Patterns of `ignore` add up.
 #pragma once
 
@@ -15,15 +15,8 @@
 
 namespace symbols::settings {
 
-// A setting as it was given.
-struct GivenSetting {
-  std::string_view name;
-  std::string value;  // JSON
-  std::string place;  // "/p/.symbols.json:2:3" or "$SYMBOLS_FORMAT"
-};
-
 struct Configuration {
-  Settings settings{};
+  options::AnswerOptions settings{};
   files::IgnoredPaths ignored{};
   std::vector<GivenSetting> given{};     // those that count
   std::filesystem::path user_file{};     // where it is, or would be; empty: not known
@@ -40,7 +33,7 @@ std::filesystem::path project_config_file(const std::filesystem::path& folder);
 Result<Configuration> configuration_of(const std::string& path,
                                        files::Symlinks symlinks = files::Symlinks::follow);
 
-// The same for several paths: that of the first, with what those of the other folders ignore.
+// The configuration of the first path, with the ignored paths of the others that are folders.
 Result<Configuration> configuration_of(const std::vector<std::string>& paths,
                                        files::Symlinks symlinks = files::Symlinks::follow);
 

@@ -2,195 +2,146 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <rapidjson/error/en.h>
+#include <rapidjson/memorystream.h>
+#include <rapidjson/reader.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <iterator>
-#include <utility>
+#include <system_error>
 
 #include "base/ascii.h"
-#include "proxy/options/answer_option_values.h"
+#include "lsp/json/json.h"
+#include "lsp/json/json_members.h"
+#include "proxy/files/text_place.h"
+#include "proxy/files/user_folders.h"
 #include "proxy/options/nearest_name.h"
 #include "table/escape.h"
 
 namespace symbols::settings {
 namespace {
 
+using options::Option;
 using options::OptionValue;
+namespace fs = std::filesystem;
+namespace takers = options::takers;
 
-Result<void> set_format(Settings& settings, const OptionValue& value) {
-  constexpr std::array others = {table::Format::ndjson, table::Format::pretty};
-  const Result<table::Format> format = table::parse_format(value.option(), value.word(), others);
-  if (!format) return format.error();
-  settings.format = *format;
-  return {};
+constexpr std::size_t max_file = std::size_t{1} << 20;
+
+Error error_at(const std::string& place, std::string_view what) {
+  return {fmt::format("{}: {}", place, what), "correct it there"};
 }
 
-Result<void> set_color(Settings& settings, const OptionValue& value) {
-  constexpr std::array<std::pair<std::string_view, terminal::ColourUse>, 3> words = {
-      {{"auto", terminal::ColourUse::automatic},
-       {"always", terminal::ColourUse::always},
-       {"never", terminal::ColourUse::never}}};
-  const std::string word = value.word();
-  const auto* const found =
-      std::ranges::find(words, word, &std::pair<std::string_view, terminal::ColourUse>::first);
-  if (found == words.end()) return value.error_of(word, "auto, always or never");
-  settings.color = found->second;
-  return {};
-}
-
-Result<void> set_warm(Settings& settings, const OptionValue& value) {
-  const std::string word = value.word();
-  if (word != "true" && word != "false" && word != "1" && word != "0")
-    return value.error("true, false, 1 or 0");
-  settings.warm = word == "true" || word == "1";
-  return {};
-}
-
-// One that is a whole number.
-template <std::optional<std::uint64_t> Settings::*member, std::uint64_t least, std::uint64_t most>
-Result<void> set_number(Settings& settings, const OptionValue& value) {
-  const Result<std::uint64_t> number = value.number_within(least, most);
-  if (!number) return number.error();
-  settings.*member = *number;
-  return {};
-}
-
-template <std::optional<bool> Settings::*member>
-Result<void> set_boolean(Settings& settings, const OptionValue& value) {
-  settings.*member = value.boolean();
-  return settings.*member ? Result<void>() : value.error("true or false");
-}
-
-Result<void> set_ignore(Settings& settings, const OptionValue& value) {
-  std::optional<std::vector<std::string>> patterns = value.list();
-  if (!patterns) return value.error(R"(a list of patterns as in .gitignore, such as ["vendor/","*.min.js"])");
-  settings.ignore = std::move(*patterns);
-  return {};
-}
-
-constexpr std::uint64_t most_memory = std::uint64_t{1} << 20;  // MiB
-
-constexpr std::array<Setting, 22> known = {{
-    {"format", SettingScope::project, "pretty on a terminal, else table", set_format},
-    {"verbosity", SettingScope::project, "full"},
-    {"return_children", SettingScope::project, "yes"},
-    {"include_hover", SettingScope::project, "true"},
-    {"hover_chars", SettingScope::project, "200"},
-    {"fields", SettingScope::project, "by verbosity"},
-    {"sort_by", SettingScope::project, "the server's order"},
-    {"kind_names", SettingScope::project, "false"},
-    {"fold", SettingScope::project,
-     "locals for pretty, and for tree and outline if minimal or signatures; else no"},
-    {"ends", SettingScope::project, "long"},
-    {"max_tokens", SettingScope::project, "none; 4000 for symbols map"},
-    {"tokenizer", SettingScope::project, "o200k"},
-    {"ignore", SettingScope::project, "none", set_ignore},
-    {"color", SettingScope::user, "auto", set_color},
-    {"confine", SettingScope::user, "true unless --trust-project", set_boolean<&Settings::confine>},
-    {"timeout_ms", SettingScope::user, "120000 before the symbols, 30000 after"},
-    {"server_memory", SettingScope::user, "1024; 2048 for symbols index",
-     set_number<&Settings::server_memory, 1, most_memory>},
-    {"warm", SettingScope::user, "false", set_warm},
-    {"warm_servers", SettingScope::user, "4", set_number<&Settings::warm_servers, 1, 64>},
-    {"warm_memory", SettingScope::user, "4096", set_number<&Settings::warm_memory, 1, most_memory>},
-    {"warm_idle", SettingScope::user, "600", set_number<&Settings::warm_idle, 1, 86'400>},
-    {"project_settings", SettingScope::user, "true", set_boolean<&Settings::project_settings>},
-}};
-
-// Those that may be set in a file of this scope.
-std::vector<std::string_view> names_in(SettingScope scope) {
-  std::vector<std::string_view> names;
-  for (const Setting& setting : known) {
-    if (scope == SettingScope::user || setting.scope == scope) names.push_back(setting.name);
-  }
-  return names;
-}
-
-Result<void> apply(const Setting& setting, Settings& settings, const OptionValue& value) {
-  return setting.set == nullptr ? options::set_answer_option(settings.answers, setting.name, value)
-                                : setting.set(settings, value);
-}
-
-Error no_such_setting(const ConfigMember& member, SettingScope scope, bool is_users) {
-  if (is_users) {
-    return {fmt::format("{}: {} cannot be set by a project", member.place, member.name),
+Error no_such_setting(const std::string& place, std::string_view name, std::uint32_t scope) {
+  if (options::find_option(name, takers::user) != nullptr) {
+    return {fmt::format("{}: {} cannot be set by a project", place, name),
             fmt::format("set it in {}", user_config_file().string())};
   }
-  const std::vector<std::string_view> names = names_in(scope);
-  const std::string_view nearest = options::nearest_name(member.name, names);
-  return {fmt::format("{}: there is no setting {}{}", member.place, table::quoted(member.name),
+  std::vector<std::string> names;
+  for (const Option* const setting : all_settings()) {
+    if (setting->is_for(scope)) names.push_back(options::json_name(setting->name));
+  }
+  const std::string_view nearest =
+      options::nearest_name(name, std::vector<std::string_view>(names.begin(), names.end()));
+  return {fmt::format("{}: there is no setting {}{}", place, table::quoted(name),
                       nearest.empty() ? "" : fmt::format(" (did you mean {}?)", nearest)),
           fmt::format("the settings are {}", fmt::join(names, ", "))};
 }
 
+// Strict, unlike JsonMembers, which then finds the members' places.
+Result<void> check_syntax(std::string_view text, const std::string& file) {
+  rapidjson::MemoryStream stream(text.data(), text.size());
+  rapidjson::BaseReaderHandler<> ignore;
+  rapidjson::Reader reader;
+  const rapidjson::ParseResult parsed =
+      reader.Parse<rapidjson::kParseIterativeFlag | rapidjson::kParseValidateEncodingFlag>(stream, ignore);
+  if (!parsed.IsError()) return {};
+  std::string_view fault = rapidjson::GetParseError_En(parsed.Code());
+  if (fault.ends_with('.')) fault.remove_suffix(1);
+  return error_at(fmt::format("{}:{}", file, files::text_place(text, parsed.Offset())),
+                  fmt::format("not JSON: {}", fault));
+}
+
 }  // namespace
 
-Settings Settings::over(const Settings& base) const {
-  return {.format = format ? format : base.format,
-          .color = color ? color : base.color,
-          .confine = confine ? confine : base.confine,
-          .warm = warm ? warm : base.warm,
-          .server_memory = server_memory ? server_memory : base.server_memory,
-          .warm_servers = warm_servers ? warm_servers : base.warm_servers,
-          .warm_memory = warm_memory ? warm_memory : base.warm_memory,
-          .warm_idle = warm_idle ? warm_idle : base.warm_idle,
-          .project_settings = project_settings ? project_settings : base.project_settings,
-          .answers = answers.over(base.answers),
-          .ignore = ignore};
-}
-
-std::span<const Setting> all_settings() {
-  return known;
-}
-
-std::string variable_of(std::string_view setting) {
-  std::string name = "SYMBOLS_";
-  std::ranges::transform(setting, std::back_inserter(name), upper_case);
-  return name;
-}
-
-Result<void> set_setting(Settings& settings, std::string_view name, const OptionValue& value) {
-  const auto* const setting = std::ranges::find(known, name, &Setting::name);
-  return apply(*setting, settings, value);
-}
-
-Result<Settings> settings_of_environment() {
-  Settings settings;
-  for (const Setting& setting : known) {
-    const std::string variable = variable_of(setting.name);
-    const char* const value = std::getenv(variable.c_str());
-    if (value == nullptr || *value == '\0') continue;
-    const Result<void> done = apply(setting, settings, OptionValue::of_text(variable, value));
-    if (!done) return done.error();
+std::vector<const Option*> all_settings() {
+  std::vector<const Option*> settings;
+  for (const Option& option : options::all_options()) {
+    if (option.is_for(takers::user)) settings.push_back(&option);
   }
   return settings;
 }
 
-Result<Settings> settings_of_config(const std::vector<ConfigMember>& members, SettingScope scope) {
-  Settings settings;
-  for (const ConfigMember& member : members) {
-    const auto* const setting = std::ranges::find(known, member.name, &Setting::name);
-    const bool is_known = setting != known.end();
-    if (!is_known || (scope == SettingScope::project && setting->scope == SettingScope::user))
-      return no_such_setting(member, scope, is_known);
-    if (member.value == "null") continue;
-    const std::string option = fmt::format("{}: {}", member.place, member.name);
-    const Result<void> done = apply(*setting, settings, OptionValue::of_json(option, member.value));
-    if (!done) return done.error();
+fs::path user_config_file() {
+  const fs::path folder = files::UserFolders::from_environment().config;
+  return folder.empty() ? fs::path() : folder / "symbols" / "config.json";
+}
+
+Result<GivenSettings> settings_of_environment() {
+  GivenSettings settings;
+  for (const Option* const setting : all_settings()) {
+    for (const std::string& name : {std::string(setting->details.alias), options::json_name(setting->name)}) {
+      std::string variable = "SYMBOLS_";
+      std::ranges::transform(name, std::back_inserter(variable), upper_case);
+      const char* const value = std::getenv(variable.c_str());
+      if (value == nullptr || *value == '\0') continue;
+      const Result<void> set =
+          setting->details.to.set(settings.options, *setting, OptionValue::of_text(variable, value));
+      if (!set) return set.error();
+      settings.given.push_back({setting->name, lsp::json_string(value), '$' + variable});
+    }
   }
   return settings;
 }
 
-Result<Settings> user_settings() {
-  const Result<Settings> environment = settings_of_environment();
+Result<GivenSettings> settings_of_text(std::string_view text, const std::string& file, std::uint32_t scope) {
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+  if (const Result<void> valid = check_syntax(text, file); !valid) return valid.error();
+  const auto place_of = [&](std::size_t offset) {
+    return fmt::format("{}:{}", file, files::text_place(text, offset));
+  };
+  GivenSettings settings;
+  lsp::JsonMembers json(text);
+  std::string storage;
+  while (json.next()) {
+    const std::string_view name = lsp::unescape_json_string(json.name(), storage);
+    const std::string place = place_of(json.member_offset());
+    const Option* const setting = options::find_option(name, scope);
+    if (setting == nullptr) return no_such_setting(place, name, scope);
+    if (std::ranges::count(settings.given, setting->name, &GivenSetting::name) > 0)
+      return error_at(place, fmt::format("{} is given twice; once is allowed", table::quoted(name)));
+    const std::string value(json.value().value_or("null"));
+    settings.given.push_back({setting->name, value, place});
+    if (value == "null") continue;
+    const Result<void> set = setting->details.to.set(
+        settings.options, *setting, OptionValue::of_json(fmt::format("{}: {}", place, name), value));
+    if (!set) return set.error();
+  }
+  if (json.state() != lsp::JsonMembers::State::end) {
+    return error_at(place_of(lsp::skip_json_whitespace(text)),
+                    "must be an object, such as {\"format\": \"tree\"}");
+  }
+  std::erase_if(settings.given, [](const GivenSetting& one) { return one.value == "null"; });
+  return settings;
+}
+
+Result<GivenSettings> settings_of_file(const fs::path& file, std::uint32_t scope, files::Symlinks symlinks) {
+  std::error_code error;
+  // A directory without permission is most often another user's home.
+  if (file.empty() || !fs::exists(fs::symlink_status(file, error))) return GivenSettings{};
+  const Result<std::string> text = files::read_regular_file(file.string(), max_file, symlinks);
+  if (!text) return text.error();
+  return settings_of_text(*text, file.string(), scope);
+}
+
+Result<options::AnswerOptions> user_settings() {
+  const Result<GivenSettings> environment = settings_of_environment();
   if (!environment) return environment.error();
-  const Result<std::vector<ConfigMember>> members = read_config(user_config_file());
-  if (!members) return members.error();
-  const Result<Settings> config = settings_of_config(*members);
+  const Result<GivenSettings> config = settings_of_file(user_config_file(), takers::user);
   if (!config) return config.error();
-  return environment->over(*config);
+  return environment->options.over(config->options);
 }
 
 }  // namespace symbols::settings

@@ -12,7 +12,7 @@
 namespace symbols::settings {
 namespace {
 
-constexpr std::uint32_t highest = 2'000'000'000;
+constexpr std::uint32_t max_number = 2'000'000'000;
 
 // `text` without a `:` and digits at its end.
 struct Cut {
@@ -30,9 +30,9 @@ std::optional<Cut> cut_number(std::string_view text) {
 
 Result<std::uint32_t> one_based(std::string_view what, std::string_view digits) {
   const std::optional<std::uint32_t> number = whole_number<std::uint32_t>(digits);
-  if (number > 0 && number <= highest) return *number;
+  if (number > 0 && number <= max_number) return *number;
   return Error{fmt::format("{} is not a {}", table::quoted(digits), what),
-               fmt::format("lines and columns are numbers from 1 to {}", highest)};
+               fmt::format("lines and columns are numbers from 1 to {}", max_number)};
 }
 
 }  // namespace

@@ -1,13 +1,14 @@
-// What is known of the terminal that a standard stream may be.
+// The terminal that a standard stream may be.
 #pragma once
 
 #include <cstddef>
 #include <optional>
 
+#include "proxy/options/answer_options.h"
+
 namespace symbols::terminal {
 
-// The option `color`.
-enum class ColourUse { automatic, always, never };
+using options::ColourUse;
 
 bool is_terminal(int descriptor);
 
@@ -26,7 +27,7 @@ std::optional<std::size_t> window_width(int descriptor);
 // else 80 on a terminal. 0, no limit, for anything else: a pager folds lines by itself.
 std::size_t line_width(int descriptor);
 
-// What an answer depends on of the standard output that it is written to.
+// The properties of standard output that an answer depends on.
 struct Console {
   bool is_terminal = false;
   bool colour = false;    // colour_wanted() with `automatic`

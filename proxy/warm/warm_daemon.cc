@@ -20,6 +20,7 @@
 #include "proxy/runs/prepare.h"
 #include "proxy/runs/run_output.h"
 #include "proxy/servers/server_registry.h"
+#include "proxy/settings/settings.h"
 #include "proxy/warm/warm_address.h"
 #include "proxy/warm/warm_call.h"
 #include "proxy/warm/warm_prefetch.h"
@@ -272,8 +273,8 @@ class Daemon {
 }  // namespace
 
 int run_warm_daemon(const std::string& socket) {
-  const Result<settings::Settings> settings = settings::user_settings();
-  return Daemon(socket, runs::warm_limits(settings ? *settings : settings::Settings{})).run();
+  const Result<options::AnswerOptions> settings = settings::user_settings();
+  return Daemon(socket, runs::warm_limits(settings ? *settings : options::AnswerOptions{})).run();
 }
 
 }  // namespace symbols::warm

@@ -129,13 +129,13 @@ std::optional<int> run_by(const Descriptor& connection, const std::vector<std::s
 
 bool may_be_warm(const settings::DumpArguments& in_effect) {
   const std::vector<std::string>& paths = in_effect.inputs.paths;
-  return in_effect.settings.warm.value_or(false) && in_effect.log.empty() &&
+  return in_effect.answers.warm.value_or(false) && in_effect.log.empty() &&
          std::find(paths.begin(), paths.end(), "-") == paths.end() && in_effect.inputs.files_from != "-";
 }
 
 std::optional<int> run_warm(const settings::DumpArguments& in_effect, const terminal::Console& console) {
   return run_by(reach(), in_effect.words, console,
-                in_effect.settings.color.value_or(terminal::ColourUse::automatic));
+                in_effect.answers.color.value_or(terminal::ColourUse::automatic));
 }
 
 }  // namespace symbols::warm

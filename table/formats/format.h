@@ -1,6 +1,6 @@
 // The formats by their names, and the two ways through each of them (docs/spec.md, section 2): rows to text,
 // and text back to rows. To add one: here and in format.cc, its own files beside these, and its name in
-// cli/common_flags.cc and the editors' settings.
+// options/option_table.cc and the editors' settings.
 #pragma once
 
 #include <array>

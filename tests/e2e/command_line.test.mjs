@@ -146,7 +146,7 @@ const wrong = [
   { args: [], says: 'no file given' },
   { args: ['--children', 'some', 'a.ts'], says: '--children cannot be "some"' },
   { args: ['--children', '0', 'a.ts'], says: '--children cannot be "0"' },
-  { args: ['--format', 'xml', 'a.ts'], says: '--format cannot be "xml"; give table, tree, outline, tsv, toon, packed or json' },
+  { args: ['--format', 'xml', 'a.ts'], says: '--format cannot be "xml"; give table, tree, outline, tsv, toon, packed, json, standard, ndjson or pretty' },
   { args: ['--hover-chars', '-1', 'a.ts'], says: '--hover-chars cannot be "-1"; give' },
   { args: ['--hover-chars', '12x', 'a.ts'], says: '--hover-chars cannot be "12x"; give' },
   { args: ['--timeout', '0', 'a.ts'], says: '--timeout cannot be "0"; give' },
@@ -256,4 +256,21 @@ test('a table on a terminal: a progress line that leaves no trace, a coloured he
   assert.match(shown, /\r\x1b\[K\x1b\[1mNAME \| KIND \| RANGE \| SELECTION \| PARENT\x1b\[0m\r\nalpha \| 12 \| 0:0-5 \| 0:0-5 \| \r\n$/);
   assert.match(await onTerminal({ NO_COLOR: '1' }), /\r\x1b\[KNAME \| KIND/);
   assert.match(await onTerminal({ TERM: 'dumb' }), /^NAME \| KIND/);
+});
+
+test('the table in docs/spec.md has the options of answers, with their letters', async () => {
+  const flagsOf = async (...command) => new Map([...(await run([...command, '--help'])).stdout.matchAll(/^ {2}(?:-(\w),| {3})--([a-z-]+)/gm)].map(([, letter, name]) => [name, letter]));
+  const [ofCommand, ofProxy] = await Promise.all([flagsOf(), flagsOf('proxy')]);
+  const table = readFileSync(join(project, 'docs/spec.md'), 'utf8').split('## 4. Options')[1].split('## 5. ')[0];
+  const described = new Set();
+  for (const row of table.match(/^\| `.*$/gm)) {
+    const [, names, flags] = row.split('|');
+    for (const [, letter, name] of flags.matchAll(/(?:`-(\w)` )?`--([a-z-]+)`/g)) {
+      assert.deepEqual([ofProxy.has(name), ofProxy.get(name)], [true, letter], row);
+      assert.ok(names.includes(`\`${name.replace(/^no-/, '').replaceAll('-', '_')}\``), row);
+      described.add(name);
+    }
+  }
+  const others = ['help', 'log', 'confine', 'no-confine'];
+  assert.deepEqual([...ofCommand.keys()].filter((name) => ofProxy.has(name) && !others.includes(name) && !described.has(name)), []);
 });

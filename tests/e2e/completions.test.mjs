@@ -1,11 +1,11 @@
 // `symbols completions`: its scripts in real shells, at a terminal. A word is typed in part, Tab completes it, and Enter runs the
-// line: what the shell then calls is what was completed. And `symbols manual`: its pages, checked by groff and mandoc.
+// line: what the shell then calls is what was completed. And the manual pages, checked by groff and mandoc.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { eventually, folder, hangLimit, run, start, symbolsPath } from './program.mjs';
+import { eventually, folder, hangLimit, project, run, start, symbolsPath } from './program.mjs';
 
 const has = (program) => {
   try {
@@ -26,7 +26,6 @@ const shells = {
 // What is typed, \t for Tab, and the words that the program is then called with.
 const cases = [
   ['compl\tzs\t', ['completions', 'zsh']],
-  ['manual conv\t', ['manual', 'convert']],
   ['setup openc\t', ['setup', 'opencode']],
   ['--format tre\t', ['--format', 'tree']],
   ['--format=tre\t', ['--format=tree']],
@@ -55,7 +54,7 @@ for (const [shell, how] of Object.entries(shells)) {
     const home = folder(t, {
       'work/an-odd name.ts': '', 'work/an-inner/a.ts': '', 'work/reply.json': '[]',
       // Completes as the real one does, and records with which words it is called otherwise.
-      'bin/symbols': `#!/bin/sh\nif [ "$1$2" = completions--servers ]; then exec '${symbolsPath}' "$@"; fi\n` +
+      'bin/symbols': `#!/bin/sh\nif [ "$1" = __complete ]; then exec '${symbolsPath}' "$@"; fi\n` +
         `printf '%s\\0' "$@" >"$HOME/words.new"; mv "$HOME/words.new" "$HOME/words"\n`,
       'bin/my-language-server': '#!/bin/sh\n',
       'config/symbols/servers.json': JSON.stringify({ servers: [{ name: 'my-own-server', command: ['my-language-server'], languages: [{ id: 'mine', extensions: ['.mine'] }] }] }),
@@ -89,28 +88,36 @@ for (const [shell, how] of Object.entries(shells)) {
   });
 }
 
+const completed = async (...words) => (await run(['__complete', ...words])).stdout.split('\n').filter((line) => line && !line.startsWith(':')).map((line) => line.split('\t')[0]);
+
 test('every value that is offered is one that the option takes', async (t) => {
-  const { stdout } = await run(['completions', 'bash']);
   const behind = { '': ['/nonexistent/a.ts'], context: ['/nonexistent/a.ts:1'], proxy: ['--', '/nonexistent/server'] };
   let tried = 0;
-  for (const [, names, values] of stdout.matchAll(/^ {4}(.*)\)\n {6}_symbols_(?:words|list) (\w.*)$/gm)) {
-    const [command, option] = names.split(' | ').at(-1).split(':');
-    if (!behind[command]) continue;
-    for (const value of values.split(' ')) {
-      const args = [...(command ? [command] : []), option, value, ...behind[command]];
-      const { status, stderr } = await run(args, { cwd: folder(t) });
-      assert.notEqual(status, 2, `${args.join(' ')}: ${stderr}`);
-      ++tried;
+  for (const [command, rest] of Object.entries(behind)) {
+    const words = command ? [command] : [];
+    for (const option of await completed(...words, '--')) {
+      for (const value of await completed(...words, option, '')) {
+        const args = [...words, option, value, ...rest];
+        const { status, stderr } = await run(args, { cwd: folder(t) });
+        assert.notEqual(status, 2, `${args.join(' ')}: ${stderr}`);
+        ++tried;
+      }
     }
   }
   assert.ok(tried > 150, tried);
 });
 
-test('an unknown shell and an unknown page are named, with those that there are', async () => {
+test('words that nothing completes print nothing, without an error', async () => {
+  for (const words of [[], ['--nonsense', ''], ['servers', 'x'], ['--max-tokens', ''], ['-'.repeat(9)], ['=', '='], ['\xff', '--=', '']]) {
+    const { status, stderr } = await run(['__complete', ...words]);
+    assert.deepEqual([status, stderr], [0, ''], words.join(' '));
+  }
+});
+
+test('an unknown shell is named, with those that there are', async () => {
   for (const [args, says] of [
     [['completions', 'tcsh'], /no completions for the shell "tcsh"; give one of bash, zsh, fish\n/],
     [['completions'], /no shell given; give one of bash, zsh, fish\n/],
-    [['manual', 'nonsense'], /there is no command "nonsense"; 'symbols --help' lists them\n/],
   ]) {
     const { status, stdout, stderr } = await run(args);
     assert.equal(status, 2);
@@ -120,8 +127,9 @@ test('an unknown shell and an unknown page are named, with those that there are'
 });
 
 test('a manual page for the program and one for each command, without a mistake in it', async (t) => {
-  const pages = join(folder(t), 'man1');
-  assert.deepEqual(await run(['manual', '--to', pages]).then(({ status, stderr }) => [status, stderr]), [0, '']);
+  const made = join(folder(t), 'made');
+  execFileSync('sh', [join(project, 'cmake/made_files.sh'), symbolsPath, made]);
+  const pages = join(made, 'man/man1');
   const { stdout: help } = await run(['--help']);
   const commands = help.slice(help.indexOf('Subcommands:'), help.indexOf('Examples:')).match(/^ {2}[a-z]+/gm).map((name) => name.trim());
   assert.ok(commands.length > 10, commands);
@@ -129,7 +137,6 @@ test('a manual page for the program and one for each command, without a mistake 
   for (const name of readdirSync(pages)) {
     const page = join(pages, name);
     const command = name === 'symbols.1' ? [] : [name.slice('symbols-'.length, -2)];
-    assert.equal((await run(['manual', ...command])).stdout, readFileSync(page, 'utf8'));
     if (has('groff')) assert.equal(execFileSync('groff', ['-ww', '-man', '-z', page], { encoding: 'utf8' }), '', name);
     if (has('mandoc')) assert.equal(execFileSync('mandoc', ['-T', 'lint', '-W', 'error', page], { encoding: 'utf8' }), '', name);
     // Every option that the help names is in the page.

@@ -39,7 +39,7 @@ test('the command line over the environment over the project over the user', asy
   });
   const { status, stdout } = await all.symbols(['config']);
   assert.equal(status, 0);
-  assert.match(stdout, /^SETTING +VALUE +FROM\nformat +"tree" +.*\.symbols\.json:1:2\nverbosity +"minimal" /);
+  assert.match(stdout, /^SETTING +VALUE +FROM\nformat +"tree" +.*\.symbols\.json:1:2\ncolor +"never" [^]*\nverbosity +"minimal" /);
   assert.match(stdout, /\nwarm +false +\(default\)\n/);
   assert.ok(stdout.includes(`project's file: ${file}\n`));
 });

@@ -65,12 +65,11 @@ const mayFail = [
   [/^symbols setup codex --write/, 'there may be no codex'],
   [/(-s|--server) pyright/, 'there may be no pyright'],
   [/^symbols find lrucache/, 'the project of the test has no such name'],
-  [/\| man -l -$/, 'there may be no man; completions.test.mjs has the pages checked by groff and mandoc, where they are'],
 ];
 
 // The pages whose examples with output readme.test.mjs runs.
 const comparedPages = ['README.md', 'docs/formats.md', 'docs/command-line.md'];
-const commands = ['servers', 'config', 'doctor', 'context', 'setup', 'proxy', 'mcp', 'warm', 'convert', 'index', 'find', 'map', 'completions', 'manual'];
+const commands = ['servers', 'config', 'doctor', 'context', 'setup', 'proxy', 'mcp', 'warm', 'convert', 'index', 'find', 'map', 'completions'];
 const programs = /^(symbols|scripts\/[\w.-]+|bench\/soak|tests\/\S+\.sh|build\/tests\/\S+|node|npm|npx|cmake|ctest|apt|apt-get|nix-build|code|claude|codex|qwen|opencode|cli-lsp-client|hx|man|ln|mkdir|cp|jq|parallel|export [A-Z_]+=\S+|source|git show|git ls-files|time)( |$)/;
 const isCommand = (line) => programs.test(line.replace(/^SYMBOLS_\w+=\S+ /, ''));
 /** Without the remark behind it. */
@@ -167,7 +166,7 @@ async function preparedProject(t) {
   const cache = folder(t, {});
   const execute = (line, options = {}) => {
     const home = mkdtempSync(join(homes, 'home-'));
-    for (const name of ['src/project', '.local/share/bash-completion/completions', '.local/share/man/man1', '.config/fish/completions', '.config/clangd']) mkdirSync(join(home, name), { recursive: true });
+    for (const name of ['src/project', '.local/share/bash-completion/completions', '.config/fish/completions', '.config/clangd']) mkdirSync(join(home, name), { recursive: true });
     writeFileSync(join(home, '.config/clangd/config.yaml'), serverSettings['clangd/config.yaml']);
     return run(['-c', `set -o pipefail; ${line}`], {
       program: 'bash', cwd,

@@ -115,14 +115,6 @@ test('files that are too large are errors that say so, and are not read', async 
   }
 });
 
-test('a configuration of more members than there are settings is refused', async (t) => {
-  const members = Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`member${i}`, 1]));
-  const home = folder(t, { 'symbols/config.json': JSON.stringify(members), 'a.ts': '' });
-  const { status, stderr } = await run(['a.ts'], { cwd: home, env: { XDG_CONFIG_HOME: home } });
-  assert.equal(status, 2);
-  assert.match(stderr, /more than 100 members; there are not so many settings/);
-});
-
 test('symbols mcp, a client that reads nothing: nothing more is read of it, and all is answered once it reads', async (t) => {
   const client = startMcp();
   t.after(() => client.child.kill('SIGKILL'));

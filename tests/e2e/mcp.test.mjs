@@ -63,14 +63,14 @@ test('every tool, in three languages, and again from what is kept', async (t) =>
   assert.match(outline, counted);
   assert.equal(outline.replace(counted, ''), cold.stdout.trimEnd());
   assert.equal(await client.call('outline', { paths: ['src/geometry.ts', 'src/geometry.cpp', 'py'] }), outline);
-  assert.match(await client.call('outline', { paths: 'src/geometry.cpp', detail: 'signatures', kinds: ['Function'] }), /f10 calculate_area\(double, double\) -> double/);
+  assert.match(await client.call('outline', { paths: 'src/geometry.cpp', verbosity: 'signatures', kind: ['Function'] }), /f10 calculate_area\(double, double\) -> double/);
   for (const children of ['no', '2', 2]) {
     assert.match(await client.call('outline', { paths: ['src/geometry.cpp'], children }), children === 'no' ? /^n2-32 geometry f34 main$/ : / f10 calculate_area /);
   }
-  assert.match(await client.call('outline', { paths: ['py/tool.py'], detail: 'full' }), /c4-8 Tool.*\tclass Tool\(\) - A tool\./);
+  assert.match(await client.call('outline', { paths: ['py/tool.py'], verbosity: 'full' }), /c4-8 Tool.*\tclass Tool\(\) - A tool\./);
 
   assert.match(await client.call('find', { query: 'Rectangle' }), /\nsrc\/geometry\.ts:28 \| Class \|  \| Rectangle/);
-  assert.match(await client.call('find', { query: 'Tool.use', kinds: ['Method'] }), /\npy\/tool\.py:7 \| Method \| Tool \| use$/);
+  assert.match(await client.call('find', { query: 'Tool.use', kind: ['Method'] }), /\npy\/tool\.py:7 \| Method \| Tool \| use$/);
   assert.match(await client.call('map'), /^py\/\n tool\.py: Tool\{use\b.*\nsrc\/\n geometry\.cpp: /);
   assert.match(await client.call('map', { folder: 'py', max_tokens: 200 }), /^py\/\n tool\.py: [^\n]*$/);
 
@@ -102,7 +102,7 @@ test('every tool, in three languages, and again from what is kept', async (t) =>
 test('an answer keeps to its budget and says how to get the rest', async (t) => {
   const { cwd, env } = project(t);
   const client = await mcp(t, { cwd, env });
-  assert.match(await client.call('outline', { paths: ['src/geometry.ts'], max_tokens: 60 }), /\n# truncated: \d+ -> \d+ tokens; .*\n# to see more: narrow it with kinds, match/);
+  assert.match(await client.call('outline', { paths: ['src/geometry.ts'], max_tokens: 60 }), /\n# truncated: \d+ -> \d+ tokens; .*\n# to see more: narrow it with kind, match/);
   writeFileSync(join(cwd, 'src/many.ts'), Array.from({ length: 400 }, (_, i) => `export const wrong${i}: string = ${i};\n`).join(''));
   // A context found by its name has the same budget as one found by its place.
   writeFileSync(join(cwd, 'src/long.ts'), `export function long() {\n${'  console.log("a line of a function that is long");\n'.repeat(900)}}\n`);
@@ -123,9 +123,9 @@ test('mistakes are told so that the next call is right', async (t) => {
   const client = await mcp(t, { cwd, env });
   const cases = [
     ['outline', {}, /^no paths are given; give files or folders: /],
-    ['outline', { path: ['a'] }, /^there is no argument "path" \(did you mean paths\?\); the arguments are paths, detail, /],
+    ['outline', { path: ['a'] }, /^there is no argument "path" \(did you mean paths\?\); the arguments are paths, children, verbosity, /],
     ['outline', { paths: [7] }, /^paths cannot be .*; give a list of strings/],
-    ['outline', { paths: ['src/geometry.ts'], detail: 'standard' }, /^detail cannot be "standard"; give minimal, signatures or full$/],
+    ['outline', { paths: ['src/geometry.ts'], verbosity: 'standard' }, /^verbosity cannot be "standard"; give minimal, signatures or full$/],
     ['outline', { paths: ['src/geometry.ts'], max_tokens: 3 }, /^max_tokens cannot be .*; give a whole number from 50 to 100000/],
     ['outline', { paths: ['src/geometry.ts'], match: '(' }, /^match cannot be /],
     ['outline', { paths: ['src/none.ts'] }, /^"src\/none\.ts" is not in "/],
@@ -261,7 +261,7 @@ test('10,000 mutated messages: each request with an id gets one reply, a wrong o
   const client = await mcp(t, { cwd, env, capabilities: { roots: {} }, requests: { 'roots/list': () => ({ roots: [{ uri: pathToFileURL(cwd).href }] }) } });
   const random = dice(12345);
   const seeds = [
-    (id) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'outline', arguments: { paths: ['src/geometry.ts'], kinds: ['Class'] } } }),
+    (id) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'outline', arguments: { paths: ['src/geometry.ts'], kind: ['Class'] } } }),
     (id) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'find', arguments: { query: 'area', limit: 3 }, _meta: { progressToken: id } } }),
     (id) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'context', arguments: { path: 'src/geometry.ts', line: 28 } } }),
     (id) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'map', arguments: { folder: 'src' }, _meta: modernMeta() } }),

@@ -47,7 +47,7 @@ async function isSafe(t, more) {
   const one = (list) => list[random(list.length)];
   const next = () => {
     const path = one(['a.x', 'in', 'in/b.x', 'in/sub/c.x', 'in/sub', '.', join(cwd, 'in/b.x'), 'in/../a.x']);
-    return one([['outline', { paths: [path, 'a.x'], detail: 'full' }], ['diagnostics', { paths: [path] }], ['context', { path, line: 1, callers: 1000 }], ['hover', { path, line: 1 }],
+    return one([['outline', { paths: [path, 'a.x'], verbosity: 'full' }], ['diagnostics', { paths: [path] }], ['context', { path, line: 1, callers: 1000 }], ['hover', { path, line: 1 }],
       ['map', { folder: path }], ['find', { query: one(['inside', 'private']) }], ['context', { name: 'inside_b', callers: 1000 }]]);
   };
   let made = 0;

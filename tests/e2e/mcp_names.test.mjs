@@ -36,7 +36,7 @@ test('each call about any name has one reply, and no name controls what is shown
   const client = await mcp(t, { cwd, env });
   const calls = [];
   for (const path of [...names, '.', 'folders', 'binary']) {
-    calls.push(['outline', { paths: [path], detail: 'full' }], ['diagnostics', { paths: [path] }], ['context', { path, line: 1 }], ['context', { path, name: path }],
+    calls.push(['outline', { paths: [path], verbosity: 'full' }], ['diagnostics', { paths: [path] }], ['context', { path, line: 1 }], ['context', { path, name: path }],
       ['context', { name: path }], ['hover', { path, line: 1 }], ['find', { query: path }], ['map', { folder: `folders/${path}` }]);
     for (const same of [`./${path}`, join(cwd, path), `folders/${path}`, `binary/${path.slice(0, 200)}.x`]) calls.push(['outline', { paths: [same] }]);
   }

@@ -150,14 +150,14 @@ test('a wrong setting says where it is, what it is and what is allowed', async (
     const { status, stdout, stderr } = await inPipe(asking(), { cwd, env: { XDG_CONFIG_HOME: home, ...env } });
     assert.deepEqual([status, stdout, stderr], [2, '', `symbols: ${message}\n`]);
   };
-  const formats = 'table, tree, outline, tsv, toon, packed or json (standard is the same), or ndjson or pretty';
+  const formats = 'table, tree, outline, tsv, toon, packed, json, standard, ndjson or pretty';
   await says({ SYMBOLS_FORMAT: 'xml\x1b[2J' }, `SYMBOLS_FORMAT cannot be "xml\\x1B[2J"; give ${formats}`);
   await says({ SYMBOLS_COLOR: 'yes' }, 'SYMBOLS_COLOR cannot be "yes"; give auto, always or never');
   const cases = [
     ['{"format": "xml"}', `:1:2: format cannot be "xml"; give ${formats}`],
     ['{\n  "color": "auto",\n  "format": 5}', `:3:3: format cannot be "5"; give ${formats}`],
     ['{"color": true}', ':1:2: color cannot be "true"; give auto, always or never'],
-    ['{\n "formt": "tree"}', ':2:2: there is no setting "formt" (did you mean format?); the settings are format, verbosity, return_children, include_hover, hover_chars, fields, sort_by, kind_names, fold, ends, max_tokens, tokenizer, ignore, color, confine, timeout_ms, server_memory, warm, warm_servers, warm_memory, warm_idle, project_settings'],
+    ['{\n "formt": "tree"}', ':2:2: there is no setting "formt" (did you mean format?); the settings are format, color, warm, children, hover, verbosity, fold, ends, fields, sort, kind_names, max_tokens, tokenizer, ignore, hover_chars, timeout, confine, server_memory, warm_servers, warm_memory, warm_idle, project_settings'],
     ['{"format": "tree",\n "format": "tsv"}', ':2:2: "format" is given twice; once is allowed; correct it there'],
     ['{\n  "format": tree}', ':2:15: not JSON: Invalid value; correct it there'],
     ['', ':1:1: not JSON: The document is empty; correct it there'],

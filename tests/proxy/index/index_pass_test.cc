@@ -49,7 +49,7 @@ TEST_CASE("index pass: an answer about a file that changed meanwhile is not kept
       (*pass)->write_to(output, IndexPass::Summary::always);
       folder.write(c.written, "int changed;\n");
       table::SymbolRows rows;
-      rows.tree.symbols.emplace_back().name = "a";
+      rows.all.emplace_back().name = "a";
       (*pass)->add(0, {.rows = std::move(rows)});
       (*pass)->finish({});
       CHECK((*pass)->any_failed() == (c.summary == failed));

@@ -138,6 +138,11 @@ TEST_CASE("answer options: every value that is right") {
       {R"({"carrier":"symbol"})", "symbol"},
       {R"({"timeout_ms":1})", "timeout:1"},
       {R"({"timeout_ms":86400000})", "timeout:86400000"},
+      {R"({"timeout":"1500"})", "timeout:1500"},
+      {R"({"timeout":"30s"})", "timeout:30000"},
+      {R"({"timeout":"2m"})", "timeout:120000"},
+      // The flags' names.
+      {R"({"hover":false,"children":"no","sort":"-name","kind":[6]})", "no-hover top sort,-name kinds,6"},
       // JSON may be written in other ways.
       {R"({ "format" : "table" , "carrier" : "symbol" } behind)", "table symbol"},
       {R"({"\u0066ormat":"\u006a\u0073on"})", "json"},
@@ -154,7 +159,7 @@ TEST_CASE("answer options: every value that is right") {
       {R"({"format":null,"include_hover":null,"return_children":null,"hover_chars":null})", ""},
       {R"({"hover_reply":null,"carrier":null,"timeout_ms":null,"max_tokens":null,"tokenizer":null,"fields":null})",
        ""},
-      {R"({"textDocument":{"uri":"file:///a","format":"xml"},"Format":1,"formats":[],"hover":true})", ""},
+      {R"({"textDocument":{"uri":"file:///a","format":"xml"},"Format":1,"formats":[],"hovers":true})", ""},
       {R"({"workDoneToken":"format","partialResultToken":1,"format":"table"})", "table"},
   };
   for (const Case& c : cases) {
@@ -170,11 +175,11 @@ TEST_CASE("answer options: a value that is wrong is named with its option and wh
     const char* shown;    // in the message
     const char* allowed;  // the rest of the message
   };
-  constexpr const char* formats =
-      "give table, tree, outline, tsv, toon, packed or json (standard is the same)";
+  constexpr const char* formats = "give table, tree, outline, tsv, toon, packed, json or standard";
   constexpr const char* booleans = "give true or false";
   constexpr const char* chars = "give a whole number from 0 to 1000000000";
-  constexpr const char* times = "give a whole number from 1 to 86400000";
+  constexpr const char* times =
+      "give milliseconds, at least 1 and at most a day, or a number with the unit ms, s or m, such as 30s";
   constexpr const char* replies = "give row, text or standard";
   constexpr const char* carriers = "give object or symbol";
   const Case cases[] = {
@@ -204,9 +209,9 @@ TEST_CASE("answer options: a value that is wrong is named with its option and wh
       {"timeout_ms", "true", R"("true")", times},
       {"verbosity", R"("high")", R"("high")", "give counts, minimal, signatures, standard or full"},
       {"verbosity", "3", R"("3")", "give counts, minimal, signatures, standard or full"},
-      {"fold", R"("yes")", R"("yes")", "give locals or no"},
-      {"fold", "true", R"("true")", "give locals or no"},
-      {"ends", R"("none")", R"("none")", "give all or long"},
+      {"fold", R"("yes")", R"("yes")", "give no or locals"},
+      {"fold", "true", R"("true")", "give no or locals"},
+      {"ends", R"("none")", R"("none")", "give long or all"},
       {"fields", "7", R"("7")", R"(give a list of fields, such as ["name","lines"])"},
       {"fields", R"([["name"]])", R"("[[\"name\"]]")", R"(give a list of fields, such as ["name","lines"])"},
       {"sort_by", "true", R"("true")", R"(give a list of fields, such as ["kind","-lines"])"},
@@ -486,8 +491,9 @@ TEST_CASE("answer options: what a client is told of them") {
   CHECK(
       describe_answer_options("1.2") ==
       R"({"version":"1.2","formats":["table","tree","outline","tsv","toon","packed","json"],"options":["format",)"
-      R"("include_hover","return_children","verbosity","fields","sort_by","kind_names","positions","fold","ends","filter_kind",)"
-      R"("match","max_tokens","tokenizer","include","hover_chars","hover_reply","carrier","timeout_ms"]})");
+      R"("children","return_children","hover","include_hover","verbosity","fold","ends","fields","sort","sort_by",)"
+      R"("kind","filter_kind","match","kind_names","positions","max_tokens","tokenizer","include","hover_chars","hover_reply",)"
+      R"("carrier","timeout","timeout_ms"]})");
 }
 
 }  // namespace

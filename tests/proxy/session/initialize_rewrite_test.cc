@@ -13,8 +13,9 @@ const std::string kinds = "[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,2
 const std::string format = R"(["markdown","plaintext"])";
 const std::string about =
     R"({"version":"1.2","formats":["table","tree","outline","tsv","toon","packed","json"],"options":["format",)"
-    R"("include_hover","return_children","verbosity","fields","sort_by","kind_names","positions","fold","ends","filter_kind",)"
-    R"("match","max_tokens","tokenizer","include","hover_chars","hover_reply","carrier","timeout_ms"]})";
+    R"("children","return_children","hover","include_hover","verbosity","fold","ends","fields","sort","sort_by",)"
+    R"("kind","filter_kind","match","kind_names","positions","max_tokens","tokenizer","include","hover_chars","hover_reply",)"
+    R"("carrier","timeout","timeout_ms"]})";
 
 const options::AnswerOptions text{};
 const options::AnswerOptions standard{.format = table::Format::json};

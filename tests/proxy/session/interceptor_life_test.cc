@@ -69,7 +69,7 @@ TEST_CASE("interceptor: an initialize that is refused, by us or by the server") 
   CHECK(stage.at_client ==
         Strings{failure("7", -32602,
                         R"(initializationOptions.symbols: format cannot be \"xml\"; give table, tree, )"
-                        R"(outline, tsv, toon, packed or json (standard is the same))")});
+                        R"(outline, tsv, toon, packed, json or standard)")});
   CHECK_FALSE(stage.interceptor->client_waits());
   CHECK_FALSE(stage.interceptor->wants_shutdown());
   CHECK_FALSE(stage.interceptor->wants_exit());

@@ -5,34 +5,36 @@
 #include <string>
 #include <vector>
 
-#include "proxy/settings/config_file.h"
-
 namespace symbols::settings {
 namespace {
 
-Result<Settings> settings_of(const std::string& config) {
-  const Result<std::vector<ConfigMember>> members = parse_config(config, "c.json");
-  if (!members) return members.error();
-  return settings_of_config(*members);
+using options::AnswerOptions;
+using options::ColourUse;
+
+Result<AnswerOptions> settings_of(const std::string& config, std::uint32_t scope = options::takers::user) {
+  const Result<GivenSettings> settings = settings_of_text(config, "c.json", scope);
+  if (!settings) return settings.error();
+  return settings->options;
 }
 
 TEST_CASE("settings: what a configuration file may hold") {
   struct Case {
     std::string config;
-    Settings settings;
+    AnswerOptions settings;
   };
   const std::vector<Case> cases{
       {"{}", {}},
       {" \n{ }\n", {}},
       {R"({"format": "tree"})", {.format = table::Format::tree}},
       {R"({"format": "standard"})", {.format = table::Format::json}},
-      {R"({"format": "pretty", "color": "never"})", {table::Format::pretty, terminal::ColourUse::never}},
+      {R"({"format": "pretty", "color": "never"})",
+       {.format = table::Format::pretty, .color = ColourUse::never}},
       {R"({"form\u0061t": "ts\u0076"})", {.format = table::Format::tsv}},
-      {R"({"format": null, "color": "auto"})", {.color = terminal::ColourUse::automatic}},
+      {R"({"format": null, "color": "auto"})", {.color = ColourUse::automatic}},
   };
   for (const Case& c : cases) {
     CAPTURE(c.config);
-    const Result<Settings> settings = settings_of(c.config);
+    const Result<AnswerOptions> settings = settings_of(c.config);
     REQUIRE(settings.has_value());
     CHECK(settings->format == c.settings.format);
     CHECK(settings->color == c.settings.color);
@@ -54,59 +56,55 @@ TEST_CASE("settings: what is wrong in a configuration file, and where") {
       {"{\"format\": [\"tree\"]}", "c.json:1:2: format cannot be \"[\\\"tree\\\"]\""},
       {"{\"server_memory\": 1048577}", "c.json:1:2: server_memory cannot be \"1048577\""},
       {"{\"color\": \"always\", \"color\": \"never\"}", "c.json:1:21: \"color\" is given twice"},
+      {"{\"hover\": null, \"include_hover\": true}", "c.json:1:17: \"include_hover\" is given twice"},
       {"{\"format\": \"tree\",\n\"colour\": 1}", "c.json:2:1: there is no setting \"colour\""},
       {"{\"a\\u001b[2J\": 1}", "c.json:1:2: there is no setting \"a\\x1B[2J\""},
       {std::string(100'000, '['), "c.json:1:100001: not JSON: "},
   };
   for (const Case& c : cases) {
     CAPTURE(c.config.substr(0, 60));
-    const Result<Settings> settings = settings_of(c.config);
+    const Result<AnswerOptions> settings = settings_of(c.config);
     REQUIRE(settings.has_error());
     CHECK(settings.error().message.substr(0, c.message.size()) == c.message);
   }
 }
 
 TEST_CASE("settings: the first that has one counts") {
-  const Settings flags{.format = table::Format::tree};
-  const Settings environment{table::Format::tsv, terminal::ColourUse::never};
-  const Settings config{table::Format::toon, terminal::ColourUse::always};
-  const Settings all = flags.over(environment.over(config));
+  const AnswerOptions flags{.format = table::Format::tree};
+  const AnswerOptions environment{.format = table::Format::tsv, .color = ColourUse::never};
+  const AnswerOptions config{.format = table::Format::toon, .color = ColourUse::always};
+  const AnswerOptions all = flags.over(environment.over(config));
   CHECK(all.format == table::Format::tree);
-  CHECK(all.color == terminal::ColourUse::never);
-  const Settings same = Settings().over(Settings().over(config));
+  CHECK(all.color == ColourUse::never);
+  const AnswerOptions same = AnswerOptions().over(AnswerOptions().over(config));
   CHECK(same.format == config.format);
   CHECK(same.color == config.color);
 }
 
 TEST_CASE("settings: an answer's options are settings, and a project may not set what is not its business") {
-  const Result<Settings> users = settings_of(R"({"max_tokens": 900, "verbosity": "minimal", "timeout_ms": 5,
+  const Result<AnswerOptions> users =
+      settings_of(R"({"max_tokens": 900, "verbosity": "minimal", "timeout_ms": 5,
       "ignore": ["vendor/", "*.min.js"], "return_children": 2, "warm": true})");
   REQUIRE(users.has_value());
-  CHECK(users->answers.max_tokens == 900);
-  CHECK(users->answers.verbosity == table::Verbosity::minimal);
+  CHECK(users->max_tokens == 900);
+  CHECK(users->verbosity == table::Verbosity::minimal);
   CHECK(users->ignore == std::vector<std::string>{"vendor/", "*.min.js"});
-  for (const Setting& setting : all_settings()) {
-    CAPTURE(setting.name);
-    const std::string member = "{\n \"" + std::string(setting.name) + "\": null}";
-    const Result<std::vector<ConfigMember>> members = parse_config(member, "p.json");
-    REQUIRE(members.has_value());
-    const Result<Settings> projects = settings_of_config(*members, SettingScope::project);
-    CHECK(projects.has_value() == (setting.scope == SettingScope::project));
-    if (!projects)
-      CHECK(projects.error().message ==
-            "p.json:2:2: " + std::string(setting.name) + " cannot be set by a project");
-    CHECK(settings_of_config(*members).has_value());
+  for (const options::Option* const setting : all_settings()) {
+    const std::string name = options::json_name(setting->name);
+    CAPTURE(name);
+    const std::string member = "{\n \"" + name + "\": null}";
+    const Result<AnswerOptions> projects = settings_of(member, options::takers::project);
+    CHECK(projects.has_value() == setting->is_for(options::takers::project));
+    if (!projects) CHECK(projects.error().message == "c.json:2:2: " + name + " cannot be set by a project");
+    CHECK(settings_of(member).has_value());
   }
   for (const char* const forbidden :
        {"server", "servers", "trust_project", "root", "include", "log", "carrier"}) {
     CAPTURE(forbidden);
-    const Result<std::vector<ConfigMember>> members =
-        parse_config("{\"" + std::string(forbidden) + "\": 1}", "p.json");
-    REQUIRE(members.has_value());
-    CHECK(settings_of_config(*members, SettingScope::project).has_error());
-    CHECK(settings_of_config(*members).has_error());
+    const std::string member = "{\"" + std::string(forbidden) + "\": 1}";
+    CHECK(settings_of(member, options::takers::project).has_error());
+    CHECK(settings_of(member).has_error());
   }
-  CHECK(variable_of("max_tokens") == "SYMBOLS_MAX_TOKENS");
 }
 
 }  // namespace

@@ -1,0 +1,352 @@
+#include "proxy/options/option_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "proxy/options/option_setters.h"
+
+namespace symbols::options {
+namespace {
+
+using namespace takers;
+
+constexpr std::uint32_t commands = outline_tool - 1;
+constexpr std::uint32_t settings = user | project;
+constexpr std::uint32_t of_rows = dump | convert | proxy | request | settings;
+constexpr std::uint32_t starts = dump | context | index;  // servers
+constexpr std::uint64_t billion = 1'000'000'000;
+constexpr std::uint64_t max_memory = 1 << 20;  // MiB
+
+// How each option is set, and which values it can have.
+constexpr Setter format = sets<&AnswerOptions::format, read_format>;
+constexpr Setter verbosity = sets<&AnswerOptions::verbosity, read_verbosity>;
+constexpr std::string_view context_parts = "children source references callers diagnostics";
+constexpr OptionDetails levels = {.to = sets<&AnswerOptions::return_children, read_levels>,
+                                  .values = "no yes auto 1 2 3",
+                                  .alias = "return_children",
+                                  .otherwise = "yes"};
+constexpr OptionDetails hover = {
+    .to = sets<&AnswerOptions::include_hover>, .alias = "include_hover", .otherwise = "true"};
+constexpr OptionDetails kinds = {.to = sets<&AnswerOptions::filter_kind, read_kinds>, .alias = "filter_kind"};
+constexpr OptionDetails pattern = {.to = sets<&AnswerOptions::match, read_match>};
+constexpr OptionDetails budget = {.to = sets<&AnswerOptions::max_tokens>,
+                                  .otherwise = "none; 4000 for symbols map",
+                                  .least = 1,
+                                  .most = billion};
+constexpr OptionDetails tool_budget = {.to = budget.to, .least = 50, .most = 100'000};
+constexpr OptionDetails parts = {.to = sets<&AnswerOptions::include, read_include>, .values = context_parts};
+constexpr OptionDetails hover_chars = {
+    .to = sets<&AnswerOptions::hover_chars>, .otherwise = "200", .most = billion};
+constexpr OptionDetails timeout = {.to = sets<&AnswerOptions::timeout, read_time>,
+                                   .alias = "timeout_ms",
+                                   .otherwise = "120s before the symbols, 30s after"};
+constexpr OptionDetails confine = {.to = sets<&AnswerOptions::confine>,
+                                   .otherwise = "true unless --trust-project"};
+constexpr OptionDetails from_one = {.least = 1, .most = UINT32_MAX};
+constexpr OptionDetails part_limit = {.most = 10'000};
+
+constexpr OptionDetails paths = {.least = 1, .most = 1000};
+constexpr OptionDetails row_formats = {
+    .to = format,
+    .values = "table tree outline tsv toon packed json standard ndjson pretty",
+    .otherwise = "pretty on a terminal, else table"};
+constexpr OptionDetails request_formats = {.to = format,
+                                           .values = "table tree outline tsv toon packed json standard"};
+constexpr OptionDetails context_formats = {.to = format, .values = "pretty tree table json"};
+constexpr OptionDetails list_formats = {.to = format, .values = "table json"};
+constexpr OptionDetails convert_from = {.values = "table tree packed json ndjson"};
+constexpr OptionDetails convert_to = {.values = "table tree outline tsv toon packed json ndjson"};
+constexpr OptionDetails color = {
+    .to = sets<&AnswerOptions::color>, .values = "auto always never", .otherwise = "auto"};
+constexpr OptionDetails keep_warm = {.to = sets<&AnswerOptions::warm>, .otherwise = "false"};
+constexpr OptionDetails tool_levels = {.to = levels.to};
+constexpr OptionDetails verbosities = {
+    .to = verbosity, .values = "counts minimal signatures standard full", .otherwise = "full"};
+constexpr OptionDetails tool_verbosities = {.to = verbosity, .values = "minimal signatures full"};
+constexpr OptionDetails fold = {
+    .to = sets<&AnswerOptions::fold>,
+    .values = "no locals",
+    .otherwise = "locals for pretty, and for tree and outline if minimal or signatures; else no"};
+constexpr OptionDetails ends = {
+    .to = sets<&AnswerOptions::all_ends>, .values = "long all", .otherwise = "long"};
+constexpr OptionDetails fields = {.to = {set_fields, fill_in<&AnswerOptions::fields>},
+                                  .otherwise = "by verbosity"};
+constexpr OptionDetails sort = {
+    .to = sets<&AnswerOptions::sort_by, read_sort>, .alias = "sort_by", .otherwise = "the server's order"};
+constexpr OptionDetails kind_names = {.to = sets<&AnswerOptions::kind_names>, .otherwise = "false"};
+constexpr OptionDetails positions = {.to = sets<&AnswerOptions::positions>, .otherwise = "false"};
+constexpr OptionDetails tokenizer = {
+    .to = sets<&AnswerOptions::tokenizer>, .values = "o200k digits", .otherwise = "o200k"};
+constexpr OptionDetails ignore = {.to = {set_to<&AnswerOptions::ignore, read_ignore>}, .otherwise = "none"};
+constexpr OptionDetails document_parts = {.to = parts.to, .values = "diagnostics"};
+constexpr OptionDetails hover_reply = {.to = sets<&AnswerOptions::hover_reply>,
+                                       .values = "row text standard"};
+constexpr OptionDetails carrier = {.to = sets<&AnswerOptions::carrier>, .values = "object symbol"};
+constexpr OptionDetails found_limit = {.least = 1, .most = billion};
+constexpr OptionDetails tool_limit = {.least = 1, .most = 1000};
+constexpr OptionDetails server_memory = {.to = sets<&AnswerOptions::server_memory>,
+                                         .otherwise = "1024; 2048 for symbols index",
+                                         .least = 1,
+                                         .most = max_memory};
+constexpr OptionDetails warm_servers = {
+    .to = sets<&AnswerOptions::warm_servers>, .otherwise = "4", .least = 1, .most = 64};
+constexpr OptionDetails warm_memory = {
+    .to = sets<&AnswerOptions::warm_memory>, .otherwise = "4096", .least = 1, .most = max_memory};
+constexpr OptionDetails warm_idle = {
+    .to = sets<&AnswerOptions::warm_idle>, .otherwise = "600", .least = 1, .most = 86'400};
+constexpr OptionDetails project_settings = {.to = sets<&AnswerOptions::project_settings>,
+                                            .otherwise = "true"};
+
+constexpr auto known_options = std::to_array<Option>({
+    {"", 'h', "", commands, "Short help: the common options, and examples"},
+    {"help", 0, "", commands, "This help with all options"},
+    {"version", 'V', "", dump, "Display program version information and exit"},
+
+    // Documents.
+    {"files-from", 0, "FILE", dump,
+     "Also read paths from this file, one per line; - for standard input. Every answer then has a heading, "
+     "even a single one"},
+    {"null", '0', "", dump, "The paths of --files-from are separated by NUL, as find -print0 prints them"},
+    {"", ':', "TEXT", dump | context, ""},  // `-:24` is line 24 of standard input
+    {"paths", 0, "PATH...", outline_tool | diagnostics_tool,
+     "Files or folders, relative to the project's root or absolute", paths},
+    {"path", 0, "PATH", context_tool | hover_tool, "The file, relative to the project's root or absolute"},
+    {"line", 0, "N", context_tool | hover_tool, "A line of the symbol, from 1", from_one},
+    {"column", 0, "N", context_tool | hover_tool, "From 1, in UTF-16 units", from_one},
+    {"name", 0, "NAME", context_tool,
+     "The symbol's name, instead of a line; with its class, module or folder: Rectangle::area, utils.sleep"},
+    {"name", 0, "NAME", hover_tool, "The symbol's name, instead of a line"},
+    {"query", 0, "NAME", find_tool,
+     "A name or part of one; with its container: Rectangle::area or Rectangle.area"},
+    {"folder", 0, "DIR", map_tool, "Only this folder; default: the whole project"},
+    {"rebuild", 0, "", index, "Discard the index and ask for every file again"},
+    {"watch", 0, "", index, "Keep the index up to date as files change, until Ctrl-C"},
+    {"shard", 0, "I/N", dump,
+     "Only the I-th of N shares of these files, of about equal size and the same on every machine: 1/8"},
+    {"shard", 0, "I/N", index, "Only the I-th of N shares of the files, the same on every machine: 1/8"},
+    {"database", 0, "FILE", index, "Keep the index in this file, instead of the user's cache"},
+    {"merge", 0, "FILE...", index,
+     "Merge these indexes, without starting servers: for each file the newest answer counts"},
+
+    // Answers.
+    {"format", 'f', "FORMAT", dump | settings,
+     "pretty, table, tree, outline, tsv, toon, packed, json,\nndjson. pretty: default on a terminal; table: "
+     "default elsewhere; tree: fewest tokens; ndjson: one object per row, with its path",
+     row_formats},
+    {"format", 'f', "FORMAT", proxy | request,
+     "table (default), tree (fewest tokens), outline, tsv, toon, packed, json or standard (the server's own "
+     "reply)",
+     request_formats},
+    {"format", 'f', "FORMAT", context,
+     "pretty (default on a terminal), tree (default elsewhere): lines from one, paths from the working "
+     "folder;\ntable, json: the text and the reply of symbols.context, positions from zero as in LSP",
+     context_formats},
+    {"format", 'f', "FORMAT", config | doctor, "table (default) or json", list_formats},
+    {"from", 0, "FORMAT", convert, "table, tree, packed, ndjson, or json (a documentSymbol reply)",
+     convert_from},
+    {"to", 0, "FORMAT", convert, "table, tree, outline, tsv, toon, packed, json or ndjson", convert_to},
+    {"hovers", 0, "FILE", convert,
+     "With --from json: a file with an array of hover replies, one for each symbol in pre-order"},
+    {"color", 0, "WHEN", dump | user, "auto (default: on a terminal, unless $NO_COLOR is set), always, never",
+     color},
+    {"warm", 'w', "", dump | context | user,
+     "Keep the servers running,\nso that the next calls take milliseconds (see symbols warm)", keep_warm},
+    {"no-warm", 0, "", dump | context, "Keep no servers running, whatever the settings say"},
+    {"children", 'c', "LEVELS", dump | convert | settings,
+     "no, yes, auto or a number of levels\n- no: top level only; yes: all (default); auto: yes if at most "
+     "100 rows, else no; a number: that many levels",
+     levels},
+    {"children", 'c', "LEVELS", proxy | request,
+     "no, yes, auto or a number of levels\n- no: top level only (default for text formats); yes: all; auto: "
+     "yes if at most 100 rows, else no; a number: that many levels",
+     levels},
+    {"children", 'c', "LEVELS", context,
+     "no, yes, auto or a number of levels\n- no: the symbol alone; yes: all; auto: yes if at most 100 rows, "
+     "else no; a number: that many levels; default 1 (its children)",
+     levels},
+    {"children", 0, "LEVELS", outline_tool,
+     "\"yes\" (default) for all levels, \"no\" for the top level, or a number of levels such as \"2\"",
+     tool_levels},
+    {"hover", 0, "", dump | proxy | request | settings,
+     "Include hovers (default for text formats); with json, in 'detail'", hover},
+    {"hover", 0, "", context, "Include the hovers of the symbol and its children (default)", hover},
+    {"hover", 0, "", convert, "", hover},
+    {"no-hover", 'H', "", dump, "Leave out hovers, which is much faster"},
+    {"no-hover", 'H', "", context | convert | proxy, "Leave out hovers"},
+    {"verbosity", 0, "HOW", of_rows,
+     "counts, minimal, signatures, standard, full (default)\n- counts: one line; minimal: name, kind, lines; "
+     "signatures: minimal, with signatures instead of names; standard: name, kind, range, selection, parent; "
+     "full: also hovers",
+     verbosities},
+    {"verbosity", 0, "HOW", outline_tool,
+     "minimal (default): names; signatures: with parameters and types; full: with documentation",
+     tool_verbosities},
+    {"fold", 0, "WHAT", of_rows,
+     "locals: leave out imports, what is inside functions and variables, and all but the first of many "
+     "constants, and show how much as +N (default of tree and outline with minimal or signatures, and of "
+     "pretty); no: nothing",
+     fold},
+    {"ends", 0, "WHICH", of_rows,
+     "Last lines in a tree with minimal or signatures: long (default): of symbols of 20 lines and more; all",
+     ends},
+    {"fields", 0, "LIST", of_rows,
+     "Fields to show: name, kind, range, selection, parent, hover, detail, lines, signature, doc, depth, "
+     "children, tags",
+     fields},
+    {"sort", 0, "LIST", of_rows, "Sort siblings by these fields, -FIELD for descending order: kind,-lines",
+     sort},
+    {"kind", 'k', "LIST", dump | convert | proxy | request,
+     "Only symbols of these kinds: Class,Method\n(with their ancestors)", kinds},
+    {"kind", 'k', "LIST", find, "Only symbols of these kinds: Class,Method", kinds},
+    {"kind", 0, "LIST", outline_tool, "Only these kinds and their ancestors, such as [\"Class\",\"Method\"]",
+     kinds},
+    {"kind", 0, "LIST", find_tool, "Only these kinds, such as [\"Class\",\"Function\"]", kinds},
+    {"match", 'm', "REGEX", dump | convert | proxy | request,
+     "Only symbols whose name matches this expression\n(RE2, unanchored; with their ancestors)", pattern},
+    {"match", 0, "REGEX", outline_tool, "Only symbols with a name that matches this regular expression (RE2)",
+     pattern},
+    {"kind-names", 0, "", of_rows | context, "Show kinds as words: Class instead of 5", kind_names},
+    {"positions", 0, "", dump | request,
+     "For editors: start each line of symbols with the line:character of its first one, and a tab", positions},
+    {"max-tokens", 'n', "N", of_rows,
+     "Limit the answer to about N tokens:\ndrops hovers first, then levels, then rows", budget},
+    {"max-tokens", 'n', "N", context,
+     "Limit the answer to about N tokens:\ndrops the hovers of the children first, then children, source, "
+     "references, callers, diagnostics; last the symbol's own hover",
+     budget},
+    {"max-tokens", 'n', "N", map, "At most about N tokens (default 4000)", budget},
+    {"max-tokens", 0, "N", outline_tool, "Budget of the answer; default 5000", tool_budget},
+    {"max-tokens", 0, "N", context_tool | map_tool, "Budget of the answer; default 4000", tool_budget},
+    {"tokenizer", 0, "WHOSE", of_rows | context | map,
+     "The tokens to estimate: o200k (default), or digits, where each digit is a token (as for Qwen)",
+     tokenizer},
+    {"ignore", 0, "LIST", settings, "", ignore},
+    {"include", 'i', "LIST", dump, "diagnostics[:N]: add up to N diagnostics of the file (default 20)",
+     document_parts},
+    {"include", 'i', "LIST", proxy | request,
+     "diagnostics[:N]: add up to N diagnostics of the file (default 20);\nfor symbols.context also children, "
+     "source, references and callers",
+     parts},
+    {"include", 'i', "LIST", context,
+     "Limits of the parts: references:50,callers:0\n(default "
+     "children:100,source:40,references:10,callers:5,diagnostics:5)",
+     parts},
+    {"source", 0, "N", context_tool, "Maximum lines of source; default 40, 0: none", part_limit},
+    {"references", 0, "N", context_tool, "Maximum number of references; default 10, 0: none", part_limit},
+    {"callers", 0, "N", context_tool, "Maximum number of callers; default 5, 0: none", part_limit},
+    {"hover-chars", 0, "N", of_rows, "Maximum length of a hover, in characters; 0: no limit (default 200)",
+     hover_chars},
+    {"hover-chars", 0, "N", context,
+     "Maximum length of a hover, in characters; 0: no limit (default 200 for the children, 0 for the symbol)",
+     hover_chars},
+    {"hover-reply", 0, "FORM", proxy | request,
+     "How to answer hover requests: row (default), text, standard (default with json)", hover_reply},
+    {"carrier", 0, "FORM", proxy | request,
+     "Shape of the reply: object (default), or symbol (one DocumentSymbol with the text as its name)",
+     carrier},
+    {"limit", 0, "N", find, "At most N symbols (default 50)", found_limit},
+    {"limit", 0, "N", find_tool, "Maximum number of symbols; default 50", tool_limit},
+    {"limit", 0, "N", diagnostics_tool, "Maximum number per file; default 20", tool_limit},
+    {"why", 0, "", find, "Say of each symbol why it is where it is in the list"},
+
+    // Servers.
+    {"timeout", 't', "TIME", dump | index | user,
+     "Maximum silence of a server: 5000, 5000ms, 5s, 2m\n(default 120s before the symbols, 30s after)",
+     timeout},
+    {"timeout", 't', "TIME", context,
+     "Maximum silence of a server: 5000, 5000ms, 5s, 2m\n(default 120s before the symbols, 30s after); a "
+     "part that takes three quarters of it is reported as not answered",
+     timeout},
+    {"timeout", 't', "TIME", proxy | request, "Maximum wait for the hovers of an answer (default 10s)",
+     timeout},
+    {"timeout", 't', "TIME", doctor, "Maximum silence of a server: 5000, 5000ms, 5s, 2m (default 20s)",
+     timeout},
+    {"language", 'l', "ID", starts,
+     "Language id (typescript, cpp, ...),\ninstead of the one that the file's name implies"},
+    {"server", 's', "SERVER", starts, "A name from 'symbols servers', or a command line"},
+    {"root", 'r', "DIR", starts, "Project root,\ninstead of the nearest folder with a project file or .git"},
+    {"root", 'r', "DIR", find, "A folder of the project to search, instead of the working folder"},
+    {"root", 'r', "DIR", map, "A folder of the project, instead of DIR or the working folder"},
+    {"root", 'r', "DIR...", mcp,
+     "Folder that may be asked about, instead of those the client names; may be repeated"},
+    {"log", 0, "FILE", starts | proxy, "Write the LSP traffic to this file"},
+    {"trust-project", 0, "", starts | mcp | doctor,
+     "Let servers run code of the project: its own TypeScript, its build scripts"},
+    {"trust-project", 0, "", servers, "Include servers inside the project of this folder"},
+    {"confine", 0, "", starts | mcp | doctor | user,
+     "Let the kernel keep servers from the network, and from writing outside of a folder of their own "
+     "(default without --trust-project)",
+     confine},
+    {"confine", 0, "", proxy,
+     "Let the kernel keep the server from the network, and from writing outside of a folder of its own",
+     confine},
+    {"no-confine", 0, "", starts | mcp | doctor, "Do not confine servers (default with --trust-project)"},
+    {"no-confine", 0, "", proxy, "Do not confine the server (default)"},
+    {"from-index", 0, "", dump,
+     "With --no-hover: take rows that are up to date from the index; see symbols index --help"},
+    {"verbose", 0, "", dump, "With --from-index: say on standard error which files came from the index"},
+    {"server-memory", 0, "MIB", user, "", server_memory},
+    {"warm-servers", 0, "N", user, "", warm_servers},
+    {"warm-memory", 0, "MIB", user, "", warm_memory},
+    {"warm-idle", 0, "SECONDS", user, "", warm_idle},
+    {"project-settings", 0, "", user, "", project_settings},
+    {"stop", 0, "", warm, "Stop them all"},
+    {"serve", 0, "SOCKET", warm, ""},
+
+    // Clients.
+    {"auto-open", 0, "", proxy, "Open documents for a client that does not (default with a text format)"},
+    {"no-auto-open", 0, "", proxy, "Never open documents for the client"},
+    {"prefetch", 0, "", proxy,
+     "After an edit and a pause, fetch the hovers of tables that the client has requested before"},
+    {"answer", 0, "LIST", proxy,
+     "Answer these server requests for a client that does not: configuration, registerCapability, ...; or "
+     "all"},
+    {"restart", 0, "", proxy, "Start the server again when it crashes, with the documents that are open"},
+    {"restart-limit", 0, "N/MINUTES", proxy,
+     "Give up after N restarts within so many minutes, or in a row (default 5/3)"},
+    {"stall-timeout", 0, "TIME", proxy,
+     "With --restart: restart a server, too, that owes a reply and has sent nothing for so long (default "
+     "never)"},
+    {"ascii", 0, "", proxy, "Write every message in pure ASCII"},
+    {"stats", 0, "", proxy, "At the end, print what was intercepted and how much it saved"},
+    {"write", 0, "", setup, "Write the configuration instead of printing it"},
+    {"yes", 'y', "", setup, "With --write: change existing files without asking"},
+    {"table", 0, "", setup,
+     "For harnesses that print symbols in a layout of their own: show a file's symbols as one compact table"},
+    {"mcp", 0, "", setup,
+     "Give the agent the tools of 'symbols mcp' (outline, find, context, map, ...), instead of language "
+     "servers"},
+    {"to", 0, "PATH", setup,
+     "File to use instead of the user's own one; for nvim, vim and claude-code a folder"},
+});
+
+}  // namespace
+
+std::span<const Option> all_options() {
+  return known_options;
+}
+
+std::string json_name(std::string_view name) {
+  std::string text(name);
+  std::ranges::replace(text, '-', '_');
+  return text;
+}
+
+const Option* find_option(std::string_view name, std::uint32_t taker) {
+  const std::string known = json_name(name);
+  const auto* const found = std::ranges::find_if(known_options, [&](const Option& option) {
+    return option.is_for(taker) && (json_name(option.name) == known || option.details.alias == known);
+  });
+  return found == known_options.end() ? nullptr : found;
+}
+
+Result<void> set_option(AnswerOptions& options, std::string_view name, std::uint32_t taker,
+                        const OptionValue& value) {
+  const Option* const option = find_option(name, taker);
+  if (option == nullptr) return Error{fmt::format("{}: there is no such option", name), ""};
+  return option->details.to.set(options, *option, value);
+}
+
+}  // namespace symbols::options
