@@ -82,7 +82,7 @@ std::optional<std::string> rewrite_initialize_reply(std::string_view body,
   const auto capabilities = value_at(body, {"result", "capabilities"});
   if (!capabilities || !capabilities->starts_with('{')) return {};
   BodyEdit edit(body);
-  // What is no object there is somebody else's, and has no place for ours.
+  // A value that is not an object belongs to someone else; leave it.
   const std::string_view experimental =
       value_at(body, {"result", "capabilities", "experimental"}).value_or("{}");
   if (experimental.starts_with('{') || experimental == "null") {
