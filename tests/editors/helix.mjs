@@ -53,17 +53,22 @@ const terminal = (file) => `
   end
   -- What the status line has of the cursor: one-based line and column.
   function H.place() return H.screen():match(' 1 sel +(%d+:%d+)') end
-  local function refused() return H.shows('No configured language server') or H.shows('No language server supporting') end
-  -- Types space and a key until the text is shown: the server may not be ready yet, or answer with nothing before it has read the file.
-  -- What is open is closed before the next try, and a while later, since escape and a key that are read at once are Alt with that key.
+  local function refused()
+    for _, text in ipairs({ 'No configured language server', 'No language server supporting', 'No hover results', ' 0/0 ' }) do
+      if H.shows(text) then return true end
+    end
+    return false
+  end
+  -- Types space and a key, and again whenever Helix says that there is no answer (yet): the server may not be ready, or not have read the
+  -- file. It never asks twice before an answer, since two answers are two pickers, one upon the other. What is open is closed before the
+  -- next try, and a while later, since escape and a key that are read at once are Alt with that key.
   function H.space(key, text, expected)
     H.wait(text, function()
       H.type(' ')
-      if vim.wait(5000, function() return H.shows('Space') and not refused() end, 20) then
-        H.type(key)
-        vim.wait(5000, function() return H.shows(text) or refused() end, 20)
-        if H.shows(text) then return true end
-      end
+      H.wait('the menu of space', function() return H.shows('Space') and not refused() end)
+      H.type(key)
+      H.wait(text, function() return H.shows(text) or refused() end)
+      if H.shows(text) then return true end
       H.type('\\27')
       vim.wait(300)
       return false
