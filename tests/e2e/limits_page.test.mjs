@@ -113,7 +113,7 @@ const noLimits = {
     'proxy/options/nearest_name.cc longest', 'proxy/options/nearest_name.cc most_changes', 'proxy/settings/source_place.cc highest',
   ],
   'figures of calculations': [
-    'table/hover/prose.cc lines_of_most_hovers', 'table/token_estimate.h largest_reserve', 'proxy/session/client_documents.cc longest_escape',
+    'table/hover/prose.cc lines_of_most_hovers', 'table/token_estimate.h largest_reserve',
     'proxy/relay/relay_direction.cc most_rests_gathered', 'proxy/warm/warm_daemon.cc most_look_interval',
   ],
   'set from another one, which is listed': ['proxy/batch/document_dispatcher.h documents_per_server', 'proxy/query/hover_scheduler.h most_in_flight_'],
