@@ -151,8 +151,6 @@ Command add_proxy(CLI::App& program) {
   app->add_flag("--auto-open", flags->auto_open,
                 "Open documents for a client that does not (default with a text format)");
   app->add_flag("--no-auto-open", flags->no_auto_open, "Never open documents for the client");
-  app->add_flag("--prefetch", session.prefetch,
-                "After an edit and a pause, fetch the hovers of tables that the client has requested before");
   app->add_option("--answer", flags->answer,
                   "Answer these server requests for a client that does not: configuration, "
                   "registerCapability, ...; or all")

@@ -23,8 +23,6 @@ namespace symbols::session {
 namespace {
 
 constexpr std::size_t hovers_in_flight = 32;  // docs/spec.md, section 7
-// For nobody: a request of the client waits behind them.
-constexpr std::size_t hovers_ahead_in_flight = 4;
 // Of all tables that are being made: many times what any server answers in the ten seconds that they wait.
 constexpr std::size_t most_hovers_waiting = std::size_t{1} << 18;
 
@@ -47,17 +45,7 @@ Answering::Answering(SessionState& state, SessionDocuments& documents, RequestQu
       hovers_(requests_.own(), callbacks_.timers,
               {.in_flight = hovers_in_flight, .cache = true, .most_waiting = most_hovers_waiting}),
       symbols_(requests_.own(), callbacks_.timers,
-               [this](std::string_view uri) { return documents_.text(uri); }),
-      prefetch_(callbacks_.timers,
-                {.make_query =
-                     [this](const TablePrefetch::Table& table, query::SymbolQuery::Done done) {
-                       return prefetch_query(table, std::move(done));
-                     },
-                 .may_run = [this] { return requests_.waiting() == 0 && !state_.progress.active(); },
-                 .on_running =
-                     [this](bool running) {
-                       hovers_.set_most_in_flight(running ? hovers_ahead_in_flight : hovers_in_flight);
-                     }}) {}
+               [this](std::string_view uri) { return documents_.text(uri); }) {}
 
 bool Answering::take(std::string_view body, const lsp::Envelope& request) {
   if (request.method == "textDocument/documentSymbol") return take_document_symbol(body, request);
@@ -92,21 +80,12 @@ void Answering::start_symbols(std::uint64_t number, std::size_t place, std::stri
                               const options::AnswerOptions& options, const std::string& uri, bool flat,
                               query::SymbolQuery::Done done) {
   hold_document(number, uri);
-  if (state_.settings.prefetch && options.is_text() && options.wants_hovers())
-    prefetch_.asked({.uri = uri, .params = params, .options = options});
   const query::SymbolAnswerStyle style{.uri = uri, .flat = flat, .unknown = documents_.is_unknown(uri)};
   Query& query = queries_.at(number);
   const auto symbols = std::make_shared<query::SymbolQuery>(services(query.method), std::move(params),
                                                             options, style, std::move(done));
   query.symbols.emplace(place, symbols);
   symbols->start();
-}
-
-std::shared_ptr<query::SymbolQuery> Answering::prefetch_query(const TablePrefetch::Table& table,
-                                                              query::SymbolQuery::Done done) {
-  if (!documents_.is_open(table.uri) || state_.phase != SessionState::Phase::initialized) return nullptr;
-  return std::make_shared<query::SymbolQuery>(services({}), table.params, table.options,
-                                              query::SymbolAnswerStyle{.uri = table.uri}, std::move(done));
 }
 
 bool Answering::take_hover(std::string_view body, const lsp::Envelope& request) {
@@ -291,10 +270,7 @@ void Answering::open_document(std::string_view uri) {
 
 void Answering::apply(const SessionDocuments::Change& change) {
   for (const std::string& body : change.to_server) callbacks_.to_server(body);
-  if (change.workspace) {
-    workspace_changed();
-    prefetch_.changed();
-  }
+  if (change.workspace) workspace_changed();
   if (change.document) hovers_.drop(*change.document);
 }
 
@@ -320,7 +296,7 @@ query::QueryServices Answering::services(const std::string& method) {
           .timers = callbacks_.timers,
           .text = [this](std::string_view uri) { return documents_.text(uri); },
           .warn = callbacks_.warn,
-          .count = stats_ == nullptr || method.empty()
+          .count = stats_ == nullptr
                        ? std::function<void(std::string_view)>()
                        : [this, method](std::string_view replied) {
                            stats_->add_before(method, replied, state_.options().tokenizer_or_default());
@@ -343,7 +319,6 @@ bool Answering::client_waits_for_tables_only() const {
 }
 
 void Answering::finish_all() {
-  prefetch_.stop();
   while (!queries_.empty()) {
     const std::uint64_t number = queries_.begin()->first;
     const auto symbols = queries_.begin()->second.symbols;  // they may answer it
@@ -354,7 +329,6 @@ void Answering::finish_all() {
 }
 
 std::vector<std::string> Answering::give_up_all() {
-  prefetch_.stop();
   std::vector<std::string> ids;
   while (!queries_.empty()) ids.push_back(take_query(queries_.begin()).client_id);
   return ids;

@@ -24,7 +24,6 @@
 #include "proxy/session/request_queue.h"
 #include "proxy/session/session_documents.h"
 #include "proxy/session/session_state.h"
-#include "proxy/session/table_prefetch.h"
 #include "proxy/session/traffic_stats.h"
 
 namespace symbols::session {
@@ -55,8 +54,6 @@ class Answering {
   void open_document(std::string_view uri);
   // Sends what has to be sent, and lets go of what was put in doubt.
   void apply(const SessionDocuments::Change& change);
-  // The client asks for something: what is asked for ahead of time goes second.
-  void make_room() { prefetch_.make_room(); }
   // Earlier replies about any document may be outdated.
   void workspace_changed();
   void set_loading(bool loading) { hovers_.set_loading(loading); }
@@ -111,10 +108,8 @@ class Answering {
   enum class About { document, place };
   // All that hold for a request with these params. Error: one of them is wrong.
   Result<options::AnswerOptions> options_of(std::string_view params, About about) const;
-  // `method`: what --stats counts the replies under; empty for none.
+  // `method`: what --stats counts the replies under.
   query::QueryServices services(const std::string& method);
-  std::shared_ptr<query::SymbolQuery> prefetch_query(const TablePrefetch::Table& table,
-                                                     query::SymbolQuery::Done done);
   bool client_waits_for_tables_only() const;
 
   SessionState& state_;
@@ -126,7 +121,6 @@ class Answering {
   query::HoverScheduler hovers_;
   query::HoverSymbols symbols_;
   Queries queries_;
-  TablePrefetch prefetch_;
   std::uint64_t last_query_ = 0;
   std::uint64_t replies_read_ = 0;  // of the hovers, when that was asked last
 };

@@ -93,7 +93,6 @@ Verdict Interceptor::judge_client(std::string_view start, bool whole) {
     if (is_interesting(envelope)) return Verdict::gather;
     if (!envelope.id.empty()) {
       requests_.add(envelope.id);
-      answering_.make_room();
     }
     return Verdict::pass;
   }
@@ -126,7 +125,6 @@ bool Interceptor::take_client(std::string_view body) {
     return !take_notification(envelope);
   }
   if (envelope.kind != Kind::request) return succession_ && take_client_answer(envelope, body);
-  answering_.make_room();
   if (method == "initialize" ? take_initialize(body, envelope) : answering_.take(body, envelope)) return true;
   if (method == "shutdown") {
     state_.shut_down();

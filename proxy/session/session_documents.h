@@ -51,8 +51,6 @@ class SessionDocuments {
   // Whether there are more that are not known of at all.
   bool lost_count() const { return client_.lost_count(); }
 
-  // Whether the client has it open.
-  bool is_open(std::string_view uri) const { return client_.is_open(uri); }
   // The text as the server knows it (valid UTF-8), or null where it is not known.
   std::shared_ptr<const std::string> text(std::string_view uri);
   // Whether a server cannot know the document: the client has not opened it, and there is no such file.

@@ -340,7 +340,6 @@ void session(std::string_view data) {
   session::ProxyOptions options;
   options.program = "/bin/fake";
   options.version = "1.2";
-  options.prefetch = (how & 1U) != 0;
   if ((how & 2U) != 0) options.auto_open = (how & 4U) != 0;
   if ((how & 8U) != 0) options.answer_server = *session::ServerAnswers::parse("--answer", "all");
   constexpr std::array formats = {table::Format::table, table::Format::json, table::Format::tree,

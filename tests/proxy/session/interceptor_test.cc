@@ -262,49 +262,6 @@ TEST_CASE("interceptor: after a change that is not shown whole nothing is rememb
   CHECK(stage.take_at_server() == Strings{own_symbols(4), own_hover(5, 0), own_hover(6, 1)});
 }
 
-constexpr std::chrono::milliseconds prefetch_pause{300};
-
-// Of a table that was asked for the document has changed, and the pause after that is over.
-void pause_after_change(SessionStage& stage) {
-  stage.initialize();
-  stage.client(
-      notification("textDocument/didOpen",
-                   R"({"textDocument":{"uri":"file:///a","languageId":"c","version":1,"text":"x"}})"));
-  stage.client(symbols_request("1"));
-  stage.server(reply(own(1), "[]"));
-  stage.client(change("file:///a"));
-  stage.next_turn();
-  stage.take_at_server();
-  stage.delayed.run(prefetch_pause);
-}
-
-TEST_CASE("interceptor: without --prefetch nothing is asked ahead of time") {
-  SessionStage stage;
-  pause_after_change(stage);
-  CHECK(stage.take_at_server().empty());
-}
-
-TEST_CASE("interceptor: what is asked ahead of time makes room for any request, and ends with the session") {
-  ProxyOptions options;
-  options.prefetch = true;
-  SessionStage stage(options);
-  pause_after_change(stage);
-  CHECK(stage.take_at_server() == Strings{own_symbols(2)});
-  const std::string other = request("2", "x/y", "{}");
-  stage.client(other);
-  CHECK(stage.take_at_server() == Strings{cancel(own(2)), other});
-  stage.server(reply("2", "1"));
-  stage.delayed.run(prefetch_pause);
-  CHECK(stage.take_at_server() == Strings{own_symbols(3)});
-  stage.client(hover_request("3", 0));
-  CHECK(stage.take_at_server().at(0) == cancel(own(3)));
-  CHECK_FALSE(stage.delayed.empty());
-  stage.take_at_server();
-  stage.interceptor->close();
-  CHECK(stage.delayed.empty());
-  CHECK(stage.at_server.empty());
-}
-
 TEST_CASE("interceptor: diagnostics pass, whole or not, and the last seen whole are kept") {
   SessionStage stage;
   stage.initialize();
