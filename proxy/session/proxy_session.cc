@@ -146,7 +146,6 @@ relay::MessageRelay::Callbacks ProxySession::messages(const Sender& sender) {
   return {.forward = {},
           .judge =
               [this, sender](std::string_view start, bool whole) {
-                freed_memory_.used();
                 const Verdict verdict = (interceptor_.*sender.judge)(start, whole);
                 return sees_everything() ? Verdict::gather : verdict;
               },

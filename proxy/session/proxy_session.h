@@ -19,7 +19,6 @@
 #include "proxy/relay/standard_stream.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/session/error_copy.h"
-#include "proxy/session/freed_memory.h"
 #include "proxy/session/interceptor.h"
 #include "proxy/session/proxy_options.h"
 #include "proxy/session/server_restart.h"
@@ -128,7 +127,6 @@ class ProxySession final : private SessionEnd::World, private ServerRestart::Wor
   files::TrafficLog* log_;
   TrafficStats stats_;
   servers::ServerRegistry registry_ = servers::ServerRegistry::built_in();
-  FreedMemory freed_memory_{loop_};
   SessionEnd end_{*this, loop_};
   Interceptor interceptor_;
   ServerRestart restart_;

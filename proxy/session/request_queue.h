@@ -50,11 +50,8 @@ class RequestQueue {
   const lsp::OutgoingRequests& own() const { return own_; }
 
  private:
-  using Ids = std::unordered_set<std::string, StringHash, std::equal_to<>>;
-
   Callbacks callbacks_;
-  Ids waiting_;
-  Ids::node_type spare_;  // of the id answered last, for the next one: one comes for each that goes
+  std::unordered_set<std::string, StringHash, std::equal_to<>> waiting_;
   lsp::OutgoingRequests own_;
 };
 
