@@ -107,7 +107,6 @@ void HoverScheduler::receive(RequestId id, const lsp::Reply& reply) {
   if (found == requests_.end() || found->second.state != Request::State::in_flight) return;
   Request& request = found->second;
   --in_flight_;
-  ++replies_;
   if (ask_again_later(id, request, reply)) {
     pump();
     return;

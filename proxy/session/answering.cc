@@ -305,19 +305,6 @@ query::QueryServices Answering::services(const std::string& method) {
           .published = &documents_.published()};
 }
 
-bool Answering::awaits_many_small_portions() {
-  // Where so many come at once the server is quick: it would have nothing left to do before our rest is over.
-  constexpr std::uint64_t large_portion = 12;
-  const std::uint64_t came = hovers_.replies() - std::exchange(replies_read_, hovers_.replies());
-  return came < large_portion && hovers_.is_half_full() && hovers_.has_long_queue() &&
-         client_waits_for_tables_only();
-}
-
-bool Answering::client_waits_for_tables_only() const {
-  return requests_.waiting() <= queries_.size() &&
-         std::ranges::all_of(queries_, [](const auto& query) { return !query.second.symbols.empty(); });
-}
-
 void Answering::finish_all() {
   while (!queries_.empty()) {
     const std::uint64_t number = queries_.begin()->first;

@@ -58,10 +58,6 @@ class Answering {
   void workspace_changed();
   void set_loading(bool loading) { hovers_.set_loading(loading); }
 
-  // As Interceptor has them.
-  bool awaits_many_replies() const { return hovers_.is_half_full(); }
-  bool awaits_many_small_portions();
-
   // The client ends the session: what has come is the answer, or an error.
   void finish_all();
   // Nobody wants the answers any more: what they asked the server for is cancelled. The ids of their
@@ -110,7 +106,6 @@ class Answering {
   Result<options::AnswerOptions> options_of(std::string_view params, About about) const;
   // `method`: what --stats counts the replies under.
   query::QueryServices services(const std::string& method);
-  bool client_waits_for_tables_only() const;
 
   SessionState& state_;
   SessionDocuments& documents_;
@@ -122,7 +117,6 @@ class Answering {
   query::HoverSymbols symbols_;
   Queries queries_;
   std::uint64_t last_query_ = 0;
-  std::uint64_t replies_read_ = 0;  // of the hovers, when that was asked last
 };
 
 }  // namespace symbols::session

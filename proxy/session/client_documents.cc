@@ -70,11 +70,6 @@ std::optional<std::string> ClientDocuments::did_close(std::string_view params) {
   return uri;
 }
 
-void ClientDocuments::did_unread() {
-  lost_count_ = true;
-  for (auto& [uri, document] : documents_) set_text(document, {});
-}
-
 bool ClientDocuments::is_open(std::string_view uri) const {
   return lost_count_ || documents_.contains(uri);
 }

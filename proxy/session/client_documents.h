@@ -40,10 +40,6 @@ class ClientDocuments {
   std::optional<std::string> did_change(std::string_view params);
   std::optional<std::string> did_close(std::string_view params);
 
-  // One of them was too long to be read, whichever document it was about: every text is unknown until it is
-  // sent again, and any document may be open.
-  void did_unread();
-
   // Whether the client has this document open. Once more documents were open at a time than are tracked, any
   // other document counts as open too, to the end: opening one twice is worse than not opening it.
   bool is_open(std::string_view uri) const;

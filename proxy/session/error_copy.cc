@@ -66,7 +66,7 @@ void ErrorCopy::take_rest() {
 }
 
 void ErrorCopy::write(std::string_view bytes) {
-  if (writer_.queued() + bytes.size() > max_waiting) {
+  if (writer_.unwritten() + bytes.size() > max_waiting) {
     dropped_ += bytes.size();
     return;
   }

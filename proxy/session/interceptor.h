@@ -1,5 +1,5 @@
-// What the proxy does with the messages of a session (docs/spec.md, section 7): which of them are its
-// business, and who deals with those. A state machine without I/O.
+// Decides which messages of a session the proxy handles (docs/spec.md, section 7), and dispatches them. A state
+// machine without I/O.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 #include "base/result.h"
 #include "lsp/envelope.h"
-#include "proxy/relay/message_relay.h"
+#include "proxy/relay/timers.h"
 #include "proxy/session/answering.h"
 #include "proxy/session/request_queue.h"
 #include "proxy/session/server_answers.h"
@@ -24,20 +24,19 @@ namespace symbols::session {
 
 // Single-threaded. Bodies that it sends are whole JSON-RPC messages, not yet framed.
 //
-// A message passes, or it is taken. What a passing message changes is passed on to the others here, in plain
-// sight: its id to the RequestQueue, what it says of documents to SessionDocuments and then to Answering,
-// whose hovers it may outdate.
+// Each message either passes or is consumed. What a passing message changes is handed on here: its id to the
+// RequestQueue, changes of documents to SessionDocuments and then to Answering, whose hovers they may outdate.
 class Interceptor {
  public:
   struct Callbacks {
     std::function<void(std::string body)> to_client;
     std::function<void(std::string body)> to_server;
     relay::Timers& timers;
-    // The client has sent `exit`, which passes: it is not forwarded yet.
+    // `exit` was received. It passes, but is not forwarded yet.
     std::function<void()> on_client_exit;
-    // The client has got the last answer that it waited for.
+    // The client waits for no answer any more.
     std::function<void()> on_all_answered;
-    // What a person should know; rare.
+    // A warning for the user. Called rarely.
     std::function<void(const std::string& message)> warn;
   };
 
@@ -46,23 +45,14 @@ class Interceptor {
   Interceptor(ProxyOptions options, const std::string& id_prefix, const servers::ServerRegistry& registry,
               const servers::ServerSpec* server, Callbacks callbacks, TrafficStats* stats);
 
-  // The two directions' messages, as MessageRelay shows and hands them over.
-  relay::MessageRelay::Verdict judge_client(std::string_view start, bool whole);
+  // A message of the client, or of the server. Returns whether it is consumed; else it passes.
   bool take_client(std::string_view body);
-  void client_streamed(std::string_view tail);
-  relay::MessageRelay::Verdict judge_server(std::string_view start, bool whole);
   bool take_server(std::string_view body);
-  void server_streamed(std::string_view tail);
 
-  // All that the server's requests were answered with here so far, in bytes: a server that asks without end
-  // and reads nothing is for the caller to hold back.
+  // The bytes sent so far in answer to the server's requests: the caller holds back a server that sends
+  // requests without end and reads no answers.
   std::uint64_t bytes_answered() const { return bytes_answered_; }
 
-  // Whether many replies to us are on their way.
-  bool awaits_many_replies() const { return answering_.awaits_many_replies(); }
-  // Asked when all that the server has written was read: whether many more will be, that come a few at a
-  // time, while the client waits for nothing but tables.
-  bool awaits_many_small_portions() { return answering_.awaits_many_small_portions(); }
   bool client_waits() const { return requests_.waiting() > 0; }
 
   // Whether the server waits to be told of the end.
@@ -93,21 +83,16 @@ class Interceptor {
   bool server_owes() const;
 
  private:
-  // What the end of a message tells of which no more was kept.
-  enum class ClientTail { nothing, id, document_changed };
-  enum class ServerTail { nothing, id, own_reply };
   enum class Server {
     present,
     gone,        // until there is another
     introduced,  // another one is told what the client has told the one before
   };
 
-  bool is_interesting(const lsp::EnvelopeStart& envelope) const;
   void take_client_exit();
   bool take_notification(const lsp::Envelope& envelope);
   bool take_initialize(std::string_view body, const lsp::Envelope& envelope);
   bool is_to_us(std::string_view reply_id) const;
-  relay::MessageRelay::Verdict judge_published(std::string_view start, bool whole);
   bool take_server_request(const lsp::Envelope& envelope, std::string_view body);
   bool pass_server_request(const lsp::Envelope& envelope, std::string_view body);
   bool take_client_answer(const lsp::Envelope& envelope, std::string_view body);
@@ -134,10 +119,6 @@ class Interceptor {
   Server server_ = Server::present;
   std::function<void(Result<std::size_t>)> introduction_done_;
   std::uint64_t bytes_answered_ = 0;
-  // Of the message judged last.
-  ClientTail client_tail_ = ClientTail::nothing;
-  ServerTail server_tail_ = ServerTail::nothing;
-  std::string own_reply_;  // its id, where it is a reply to us
 };
 
 }  // namespace symbols::session

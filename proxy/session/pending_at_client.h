@@ -38,8 +38,6 @@ class PendingAtClient {
   // The server is gone: all that the client owes it is for nobody.
   void server_lost();
 
-  // Whether anything is to be done about any answer of the client.
-  bool follows() const { return !owed_.empty() || !stale_.empty() || last_ > 0; }
   // Whether the present server waits for the client.
   bool server_waits() const { return waited_for_ > 0; }
 

@@ -68,16 +68,14 @@ Result<void> ProxySession::start() {
   to_server_.emplace(loop_, pipes->to_server,
                      relay::ByteWriter::Callbacks{.on_empty = [this] { resume(); },
                                                   .on_broken = [this](int) { end_.server_takes_nothing(); }});
-  from_client_.emplace(loop_, client_input_->release(), *to_server_, *to_client_, !sees_everything(),
+  from_client_.emplace(loop_, client_input_->release(), *to_server_, *to_client_,
                        relay::RelayDirection::Callbacks{
                            .messages = messages({.label = "client",
                                                  .direction = files::TrafficLog::Direction::to_server,
-                                                 .judge = &Interceptor::judge_client,
                                                  .take = &Interceptor::take_client,
-                                                 .streamed = &Interceptor::client_streamed,
                                                  .to = *to_server_}),
                            .on_end = [this] { end_.client_ended(); },
-                           .unread_answers = [this] { return to_client_->queued(); },
+                           .unread_answers = [this] { return to_client_->unwritten(); },
                            .on_hangup = [this] { end_.client_hung_up(); }});
   listen_to_server(pipes->from_server);
   return {};
@@ -126,41 +124,23 @@ int ProxySession::run() {
 }
 
 void ProxySession::listen_to_server(int from_server) {
-  from_server_.emplace(loop_, from_server, *to_client_, *to_server_, !sees_everything(),
+  from_server_.emplace(loop_, from_server, *to_client_, *to_server_,
                        relay::RelayDirection::Callbacks{
                            .messages = messages({.label = "server",
                                                  .direction = files::TrafficLog::Direction::from_server,
-                                                 .judge = &Interceptor::judge_server,
                                                  .take = &Interceptor::take_server,
-                                                 .streamed = &Interceptor::server_streamed,
                                                  .to = *to_client_}),
                            .on_end = [this] { end_.server_output_ended(); },
                            .unread_answers = [this] { return unread_by_server(); },
-                           .on_last_words = [this](std::string_view words) { take_last_words(words); },
-                           .may_gather = [this] { return interceptor_.awaits_many_replies(); },
-                           .may_rest = [this] { return interceptor_.awaits_many_small_portions(); }});
+                           .on_last_words = [this](std::string_view words) { take_last_words(words); }});
 }
 
 relay::MessageRelay::Callbacks ProxySession::messages(const Sender& sender) {
-  using Verdict = relay::MessageRelay::Verdict;
   return {.forward = {},
-          .judge =
-              [this, sender](std::string_view start, bool whole) {
-                const Verdict verdict = (interceptor_.*sender.judge)(start, whole);
-                return sees_everything() ? Verdict::gather : verdict;
-              },
           .take =
               [this, sender](std::string_view body) {
-                if (!sees_everything()) return (interceptor_.*sender.take)(body);
                 log(sender.label, sender.direction, body);
-                const bool taken = (interceptor_.*sender.judge)(body, true) == Verdict::gather &&
-                                   (interceptor_.*sender.take)(body);
-                return taken || take_as_ascii(sender.to, body);
-              },
-          .streamed =
-              [this, sender](std::string_view tail) {
-                log(sender.label, sender.direction, "(a message too long to be kept here)");
-                (interceptor_.*sender.streamed)(tail);
+                return (interceptor_.*sender.take)(body) || take_as_ascii(sender.to, body);
               },
           .on_unframed =
               [this, sender](const Error& error) {
@@ -169,8 +149,7 @@ relay::MessageRelay::Callbacks ProxySession::messages(const Sender& sender) {
                     "the {} does not speak the Language Server Protocol ({}); from here on all of it is "
                     "passed on as it is",
                     sender.label, error.message));
-              },
-          .only_whole = options_.restart.enabled};
+              }};
 }
 
 // With --ascii: writes a message that passes, if it has to be rewritten for that.
@@ -179,14 +158,14 @@ bool ProxySession::take_as_ascii(relay::ByteWriter& to, std::string_view body) {
   std::string storage;
   const std::string_view ascii = lsp::ascii_json(body, storage);
   if (ascii.data() == body.data()) return false;
-  to.write_frame(lsp::frame(ascii));
+  to.write(lsp::frame(ascii));
   return true;
 }
 
 // A message of our own.
 void ProxySession::send(relay::ByteWriter& to, const std::string& body) {
   std::string storage;
-  to.write_frame(lsp::frame(options_.ascii ? lsp::ascii_json(body, storage) : std::string_view(body)));
+  to.write(lsp::frame(options_.ascii ? lsp::ascii_json(body, storage) : std::string_view(body)));
 }
 
 void ProxySession::log(const char* label, files::TrafficLog::Direction direction, std::string_view body) {
@@ -227,7 +206,7 @@ void ProxySession::take_last_words(std::string_view words) {
 
 // Of the answers to the server's requests; all since it had read everything, at most.
 std::uint64_t ProxySession::unread_by_server() {
-  const std::uint64_t queued = to_server_->queued();
+  const std::uint64_t queued = to_server_->unwritten();
   if (queued == 0) answers_read_ = interceptor_.bytes_answered();
   return std::min(queued, interceptor_.bytes_answered() - answers_read_);
 }
@@ -244,9 +223,7 @@ std::string ProxySession::program_name() const {
 // --- ServerRestart::World
 
 bool ProxySession::can_be_replaced() const {
-  // Nothing could be put behind a part of a message, or behind what is none.
-  return interceptor_.can_be_replaced() && !unframed_ && !to_client_->frame_open() &&
-         !to_server_->frame_open() && !to_client_->broken();
+  return interceptor_.can_be_replaced() && !unframed_ && !to_client_->broken();
 }
 
 void ProxySession::server_gone(const std::string& why) {

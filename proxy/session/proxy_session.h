@@ -55,13 +55,11 @@ class ProxySession final : private SessionEnd::World, private ServerRestart::Wor
   void told_to_end() { end_.told_to_end(); }
 
  private:
-  // Whose messages come in a direction: what they are called, and what the interceptor does with them.
+  // The sender of a direction's messages: its name, and what the interceptor does with them.
   struct Sender {
     const char* label;
     files::TrafficLog::Direction direction;
-    relay::MessageRelay::Verdict (Interceptor::*judge)(std::string_view start, bool whole);
     bool (Interceptor::*take)(std::string_view body);
-    void (Interceptor::*streamed)(std::string_view tail);
     relay::ByteWriter& to;
   };
 
@@ -72,9 +70,6 @@ class ProxySession final : private SessionEnd::World, private ServerRestart::Wor
 
   Result<ServerPipes> start_process();
   void listen_to_server(int from_server);
-  // Whether every message is gathered, for the log or to be written in ASCII, and not only those that are
-  // intercepted.
-  bool sees_everything() const { return log_ != nullptr || options_.ascii; }
   relay::MessageRelay::Callbacks messages(const Sender& sender);
   bool take_as_ascii(relay::ByteWriter& to, std::string_view body);
   void send(relay::ByteWriter& to, const std::string& body);
@@ -106,10 +101,9 @@ class ProxySession final : private SessionEnd::World, private ServerRestart::Wor
   bool wants_exit() const override { return interceptor_.wants_exit(); }
   void send_shutdown(std::function<void()> done) override { interceptor_.shutdown(std::move(done)); }
   void send_exit() override { interceptor_.exit(); }
-  bool client_message_cut() const override { return to_server_->frame_open(); }
   std::uint64_t written_to_server() const override { return to_server_->written(); }
   std::uint64_t written_to_client() const override { return to_client_->written(); }
-  bool client_has_to_read() const override { return !to_client_->broken() && to_client_->queued() > 0; }
+  bool client_has_to_read() const override { return !to_client_->broken() && to_client_->unwritten() > 0; }
   bool client_stream_ended() const override { return from_client_->ended(); }
   bool server_stream_ended() const override { return from_server_->ended(); }
   void close_server_input() override { to_server_->close(); }
@@ -131,7 +125,7 @@ class ProxySession final : private SessionEnd::World, private ServerRestart::Wor
   Interceptor interceptor_;
   ServerRestart restart_;
   std::optional<StallWatch> stall_watch_;
-  bool unframed_ = false;            // one side has said what is no frame; all of it passes since
+  bool unframed_ = false;            // one side has sent bytes that are not frames
   process::ExitStatus last_status_;  // of the server that ended last
   std::optional<process::MadeFolder> made_folder_;  // of a confined server, which it outlives
   std::unique_ptr<process::ChildProcess> server_;   // null between two servers

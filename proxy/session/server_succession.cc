@@ -32,10 +32,6 @@ void SessionReplay::initialize(std::string_view id, std::string_view body) {
   initialize_ = body;
 }
 
-bool SessionReplay::keeps(std::string_view method) {
-  return method == folders_changed || std::ranges::find(last_counts, method) != last_counts.end();
-}
-
 void SessionReplay::notified(std::string_view method, std::string_view body) {
   for (std::size_t i = 0; i < last_counts.size(); ++i) {
     if (method == last_counts[i]) last_[i] = body;

@@ -27,7 +27,6 @@ class SessionReplay {
   void initialize(std::string_view id, std::string_view body);
   // A notification of the client: `initialized`, the last workspace/didChangeConfiguration, every
   // workspace/didChangeWorkspaceFolders, the last $/setTrace; others are not kept.
-  static bool keeps(std::string_view method);
   void notified(std::string_view method, std::string_view body);
 
   // The request; empty until it was sent. The id, raw.

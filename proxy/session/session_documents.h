@@ -36,8 +36,6 @@ class SessionDocuments {
 
   // A notification of the client, before it passes; `params` is raw JSON.
   Change notified(std::string_view method, std::string_view params);
-  // One about a document has passed unread, as it was too long.
-  void notified_unread() { client_.did_unread(); }
   // Before a request about a document passes that the server may not have been told of.
   Change open_for_request(std::string_view uri);
   // Keeps one that we have opened open; false where we have not.

@@ -95,8 +95,7 @@ void SessionEnd::close_server(milliseconds patience) {
   phase_ = Phase::closing;
   closed_server_ = true;
   world_.give_up_answers();
-  // A client that is gone in the midst of a message has left nothing that could follow it.
-  if (!world_.wants_shutdown() || world_.client_message_cut()) {
+  if (!world_.wants_shutdown()) {
     end_server();
     return;
   }
@@ -108,7 +107,7 @@ void SessionEnd::end_server() {
   if (phase_ >= Phase::ending) return;
   phase_ = Phase::ending;
   closing_timer_.stop();
-  if (world_.wants_exit() && !world_.client_message_cut()) world_.send_exit();
+  if (world_.wants_exit()) world_.send_exit();
   world_.close_server_input();
   stop_server(client_said_exit_ ? exit_grace : lost_grace);
 }

@@ -32,8 +32,6 @@ class SessionEnd {
     // `done` is called at the server's answer, never from within.
     virtual void send_shutdown(std::function<void()> done) = 0;
     virtual void send_exit() = 0;
-    // Whether the client's stream has stopped within a message that the server has a part of.
-    virtual bool client_message_cut() const = 0;
 
     // What the server was sent so far, in bytes, and what the client has taken.
     virtual std::uint64_t written_to_server() const = 0;

@@ -114,7 +114,7 @@ const noLimits = {
   ],
   'figures of calculations': [
     'table/hover/prose.cc lines_of_most_hovers', 'table/token_estimate.h largest_reserve',
-    'proxy/relay/relay_direction.cc most_rests_gathered', 'proxy/warm/warm_daemon.cc most_look_interval',
+    'proxy/warm/warm_daemon.cc most_look_interval',
   ],
   'set from another one, which is listed': ['proxy/batch/document_dispatcher.h documents_per_server'],
 };

@@ -313,10 +313,8 @@ class Script {
         return server_breaks_off();
       case 'y':
         return world_.set_start_fails(below(2) == 1);
-      case 'g': {
-        const std::size_t size = byte();
-        return world_.set_streams({.portion = 1 + size, .may_skip = size % 2 == 1});
-      }
+      case 'g':
+        return world_.set_portion(std::size_t{1} + byte());
       case '>':
         world_.all_may_be_said();
         return world_.client_says(line());

@@ -436,21 +436,6 @@ class Utf16Document {
   std::u16string text_;
 };
 
-TEST_CASE("client documents: after one that nobody read no text is known, and any document may be open") {
-  ClientDocuments documents;
-  documents.did_open(R"({"textDocument":{"uri":"file:///a","text":"one"}})");
-  documents.did_open(R"({"textDocument":{"uri":"file:///b","text":"two"}})");
-  CHECK_FALSE(documents.is_open("file:///c"));
-  documents.did_unread();
-  CHECK(documents.text("file:///a") == nullptr);
-  CHECK(documents.text("file:///b") == nullptr);
-  CHECK(documents.bytes() == 0);
-  CHECK(documents.is_open("file:///c"));
-  documents.did_change(R"({"textDocument":{"uri":"file:///a"},"contentChanges":[{"text":"three"}]})");
-  REQUIRE(documents.text("file:///a") != nullptr);
-  CHECK(*documents.text("file:///a") == "three");
-}
-
 TEST_CASE("client documents: 20,000 random edits, asked for now and then") {
   std::mt19937 engine(7);
   const auto below = [&](unsigned limit) { return static_cast<int>(engine() % limit); };
