@@ -26,12 +26,6 @@ constexpr std::size_t hovers_in_flight = 32;  // docs/spec.md, section 7
 // Of all tables that are being made: many times what any server answers in the ten seconds that they wait.
 constexpr std::size_t most_hovers_waiting = std::size_t{1} << 18;
 
-// A request whose parameters are not JSON is the server's to refuse. Ours would carry the same fault under an
-// id of ours, and a server that cannot read it answers nobody.
-bool is_json(std::string_view params) {
-  return static_cast<bool>(lsp::parse_json(params));
-}
-
 }  // namespace
 
 Answering::Answering(SessionState& state, SessionDocuments& documents, RequestQueue& requests,
@@ -48,31 +42,48 @@ Answering::Answering(SessionState& state, SessionDocuments& documents, RequestQu
                [this](std::string_view uri) { return documents_.text(uri); }) {}
 
 bool Answering::take(std::string_view body, const lsp::Envelope& request) {
-  if (request.method == "textDocument/documentSymbol") return take_document_symbol(body, request);
-  if (request.method == "textDocument/hover") return take_hover(body, request);
+  if (request.method == "textDocument/documentSymbol" || request.method == "textDocument/hover")
+    return take_question(body, request);
   if (request.method == "workspace/executeCommand") return take_execute_command(request);
   return false;
 }
 
-bool Answering::take_document_symbol(std::string_view body, const lsp::Envelope& request) {
-  const std::string_view params = lsp::whole_json_value(request.rest);
-  const std::optional<std::string> uri = query::document_uri(params);
-  if (!uri || !is_json(params)) return false;
-  const Result<options::AnswerOptions> options = options_of(params, About::document);
+// documentSymbol and hover. The server has to refuse params that are not JSON: ours would carry the same fault
+// under an id of ours, which a server that cannot read it never answers.
+bool Answering::take_question(std::string_view body, const lsp::Envelope& request) {
+  const bool is_hover = request.method == "textDocument/hover";
+  const std::string_view raw = lsp::whole_json_value(request.rest);
+  const Result<rapidjson::Document> json = lsp::parse_json(raw);
+  const rapidjson::Value* const document = json ? lsp::member(*json, "textDocument") : nullptr;
+  const std::optional<std::string> uri = document ? lsp::string_member(*document, "uri") : std::nullopt;
+  if (!uri) return false;
+  const std::optional<lsp::Position> position = lsp::read_position(lsp::member(*json, "position"));
+  if (is_hover && !position) return false;
+  const Result<options::AnswerOptions> options = options_of(raw, is_hover ? About::place : About::document);
   if (!options) return refuse(request, options.error());
-  Result<std::string> stripped = lsp::without_members(params, options::answer_option_names());
-  if (!stripped) return false;
+  std::string params = *lsp::without_members(raw, options::answer_option_names());
   // A client that got the hierarchy because of us is not to see it unasked.
   const bool flat = !options->is_text() && state_.options().is_text() && !state_.client.hierarchical_symbols;
-  if (!options->is_text() && !options->changes_rows() && !flat)
-    return pass_with_params(body, request, *uri, *stripped);
+  const bool passes = is_hover ? options->hover_reply_or_default() == options::HoverReply::standard
+                               : !options->is_text() && !options->changes_rows() && !flat;
+  if (passes) return pass_with_params(body, request, *uri, params);
   if (refuse_if_full(request)) return true;
-  // Symbols that come in parts could not be put together to one answer.
-  stripped = lsp::without_members(*stripped, {"partialResultToken"});
-  if (!stripped) return false;
   const std::uint64_t number = add_query(request);
-  start_symbols(number, 0, std::move(*stripped), *options, *uri, flat,
-                [this, number](const query::Answer& reply) { answer(number, reply); });
+  const auto done = [this, number](const query::Answer& reply) { answer(number, reply); };
+  if (!is_hover) {
+    // Symbols that come in parts could not be put together to one answer.
+    params = *lsp::without_members(params, {"partialResultToken"});
+    start_symbols(number, 0, std::move(params), *options, *uri, flat, done);
+    return true;
+  }
+  hold_document(number, *uri);
+  const auto hover = std::make_shared<query::HoverQuery>(
+      services(request.method), symbols_,
+      query::HoverQuestion{
+          .uri = *uri, .position = *position, .params = std::move(params), .options = *options},
+      done);
+  queries_.at(number).hover = hover;
+  hover->start();
   return true;
 }
 
@@ -88,34 +99,10 @@ void Answering::start_symbols(std::uint64_t number, std::size_t place, std::stri
   symbols->start();
 }
 
-bool Answering::take_hover(std::string_view body, const lsp::Envelope& request) {
-  const std::string_view params = lsp::whole_json_value(request.rest);
-  const std::optional<std::string> uri = query::document_uri(params);
-  const std::optional<lsp::Position> position = query::position_of(params);
-  if (!uri || !position || !is_json(params)) return false;
-  const Result<options::AnswerOptions> options = options_of(params, About::place);
-  if (!options) return refuse(request, options.error());
-  Result<std::string> stripped = lsp::without_members(params, options::answer_option_names());
-  if (!stripped) return false;
-  if (options->hover_reply_or_default() == options::HoverReply::standard)
-    return pass_with_params(body, request, *uri, *stripped);
-  if (refuse_if_full(request)) return true;
-  const std::uint64_t number = add_query(request);
-  hold_document(number, *uri);
-  const auto hover = std::make_shared<query::HoverQuery>(
-      services(request.method), symbols_,
-      query::HoverQuestion{
-          .uri = *uri, .position = *position, .params = std::move(*stripped), .options = *options},
-      [this, number](const query::Answer& reply) { answer(number, reply); });
-  queries_.at(number).hover = hover;
-  hover->start();
-  return true;
-}
-
 bool Answering::take_execute_command(const lsp::Envelope& request) {
   const std::string_view params = lsp::whole_json_value(request.rest);
   const auto command = lsp::json_string_text(lsp::member_value(params, "command").value_or(""));
-  if ((command != symbols_command && command != context_command) || !is_json(params)) return false;
+  if ((command != symbols_command && command != context_command) || !lsp::parse_json(params)) return false;
   const auto argument = lsp::first_element(lsp::member_value(params, "arguments").value_or(""));
   if (!argument || !argument->starts_with('{')) {
     return refuse(request, Error{fmt::format("{}: its argument is one object", *command),

@@ -80,8 +80,7 @@ class Answering {
 
   static constexpr std::size_t most_queries = 4096;
 
-  bool take_document_symbol(std::string_view body, const lsp::Envelope& request);
-  bool take_hover(std::string_view body, const lsp::Envelope& request);
+  bool take_question(std::string_view body, const lsp::Envelope& request);
   bool take_execute_command(const lsp::Envelope& request);
   bool take_symbols_command(const lsp::Envelope& request, std::string_view argument);
   bool take_context_command(const lsp::Envelope& request, std::string_view argument);
