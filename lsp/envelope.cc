@@ -50,8 +50,7 @@ Result<Envelope> read_envelope(std::string_view body, bool past_params) {
     if (method && !params.empty() && !past_params) break;
     if (!envelope.id.empty() && (method ? !params.empty() : !result.empty() || !error.empty())) break;
   }
-  const bool is_whole = members.state() == JsonMembers::State::end;
-  if (!is_whole && members.state() != JsonMembers::State::inside) return malformed(members.fault());
+  if (members.state() == JsonMembers::State::failed) return malformed(members.fault());
   if (method) {
     envelope.kind = envelope.id.empty() ? Envelope::Kind::notification : Envelope::Kind::request;
     envelope.method = unescape_json_string(method->substr(1, method->size() - 2), storage);
