@@ -8,7 +8,7 @@
 namespace symbols::lsp {
 namespace {
 
-// What an answer can name. Anything else, copied into an answer of ours, would make no JSON of it.
+// Anything else, copied into an answer of ours, would make it invalid JSON.
 bool is_id(std::string_view raw) {
   return raw == "null" || is_json_string_or_number(raw);
 }
@@ -26,7 +26,7 @@ Result<Envelope> read_envelope(std::string_view body, bool past_params) {
   std::string_view params, result, error;
   std::string storage;
   while (members.next()) {
-    // Nobody escapes these names, but whoever parses the whole finds them then.
+    // These names are never escaped in practice, but other readers would find them.
     const std::string_view name = unescape_json_string(members.name(), storage);
     const std::size_t at = members.offset();
     if (name == "id") {

@@ -1,4 +1,4 @@
-// Finds what kind of message a body is without building a tree: the reader stops as soon as it knows.
+// The kind of a message and its outermost members, without building a tree: the reader stops early.
 #pragma once
 
 #include <string>

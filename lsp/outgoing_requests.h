@@ -39,12 +39,11 @@ class OutgoingRequests : public RequestSender {
   // The reply with this id has arrived and is not read: the handler gets an error with the reason.
   void fail(std::string_view id, std::string_view reason);
 
-  // The server is gone: no reply is owed any more, and the handlers that wait get an error with the reason.
+  // The server is gone: no reply is owed any more, and the waiting handlers get an error with the reason.
   void fail_all(std::string_view reason);
 
   // From now on nothing is sent: requests and cancellations are dropped, and handlers of new requests never
-  // called. For the end of a session, when what `send` writes to is destroyed before those who hold requests,
-  // whether or not the server has ended.
+  // called. For the end of a session, when what `send` writes to is destroyed before the owners of requests.
   void close();
 
   // Requests that wait for their reply.

@@ -254,7 +254,8 @@ std::optional<std::string> json_string_text(std::string_view json) {
 }
 
 bool is_json_string_or_number(std::string_view text) {
-  if (!text.starts_with('"') && !text.starts_with('-') && (text.empty() || !is_digit(text.front()))) return false;
+  if (!text.starts_with('"') && !text.starts_with('-') && (text.empty() || !is_digit(text.front())))
+    return false;
   std::string storage;
   const std::string_view mended = mend_lone_surrogates(text, storage);
   rapidjson::MemoryStream stream(mended.data(), mended.size());

@@ -1,6 +1,6 @@
-// A cursor over the members of a raw JSON object or the elements of a raw JSON array, for readers that need the
-// bytes or the place of a value, or stop early; RapidJSON tells neither. Nothing is allocated, nesting costs no
-// stack.
+// A cursor over the members of a raw JSON object or the elements of a raw JSON array, for readers that need
+// the bytes or the place of a value, or stop early; RapidJSON tells neither. Nothing is allocated, nesting
+// costs no stack.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Output of this program: bytes in their order, never blocking in a write. A reader that stalls must not delay a
-// Ctrl-C, a dying server or the other direction.
+// Output of this program: bytes in their order, never blocking in a write. A reader that stalls must not
+// delay a Ctrl-C, a dying server or the other direction.
 #pragma once
 
 #include <chrono>
@@ -13,8 +13,8 @@
 
 namespace symbols::relay {
 
-// Bytes are written at once; what the descriptor does not accept waits here. The queue is not bounded: callers
-// check unwritten() and hold back. Single-threaded.
+// Bytes are written at once; what the descriptor does not accept waits here. The queue is not bounded:
+// callers check unwritten() and hold back. Single-threaded.
 class ByteWriter {
  public:
   struct Callbacks {
@@ -53,11 +53,11 @@ class ByteWriter {
 
   // Closes the descriptor once all is written; drops what is written from now on.
   void close();
-  // Replaces the reader. What the one before did not accept is dropped; with -1 all bytes are dropped until the
-  // next call. No callback is called.
+  // Replaces the reader. What the one before did not accept is dropped; with -1 all bytes are dropped until
+  // the next call. No callback is called.
   void replace(int descriptor);
-  // For the end, when the loop does not run any more: writes what is queued, and blocks for that. Returns early
-  // if the descriptor accepts nothing for `patience`.
+  // For the end, when the loop does not run any more: writes what is queued, and blocks for that. Returns
+  // early if the descriptor accepts nothing for `patience`.
   void write_rest(std::chrono::milliseconds patience);
 
  private:

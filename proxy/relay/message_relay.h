@@ -32,8 +32,8 @@ class MessageRelay {
   explicit MessageRelay(Callbacks callbacks) : callbacks_(std::move(callbacks)), reader_(max_message) {}
 
   void receive(std::string_view bytes);
-  // Memory for some of the rest of a message, so that it need not be copied; may be empty. added() is called with
-  // what was put there, and then receive().
+  // Memory for some of the rest of a message, so that it need not be copied; may be empty. added() is called
+  // with what was put there, and then receive().
   std::span<char> room() { return reader_.room(); }
   void added(std::size_t size) { reader_.added(size); }
   // The stream has ended. What has come of a message that is cut is dropped: a reader would take what is sent

@@ -13,11 +13,11 @@ namespace symbols::relay {
 namespace {
 
 constexpr std::size_t buffer_size = std::size_t{64} << 10;  // as much as a pipe holds
-// What may wait to be written before reading pauses.
+// Reading pauses while more waits to be written.
 constexpr std::size_t max_unwritten = std::size_t{256} << 10;
-// The same for answers to the side that is read from: it sends requests and reads none of them.
+// The same for answers to the side that is read: it sends requests and reads no answers.
 constexpr std::size_t max_unread_answers = std::size_t{4} << 20;
-// So many reads in a row, then the other direction gets its turn.
+// Then the other direction gets its turn.
 constexpr int reads_per_turn = 16;
 // A longer message is worth wider pipes.
 constexpr std::size_t large_message = std::size_t{256} << 10;
@@ -33,7 +33,7 @@ RelayDirection::RelayDirection(EventLoop& loop, int from, ByteWriter& to, ByteWr
       callbacks_(std::move(callbacks)),
       relay_({.forward =
                   [this](std::string_view bytes, bool stay) {
-                    stay && bytes.size() > buffer_size ? to_.lend(bytes) : to_.write(bytes);
+                    stay&& bytes.size() > buffer_size ? to_.lend(bytes) : to_.write(bytes);
                   },
               .take = std::move(callbacks_.messages.take),
               .on_unframed = std::move(callbacks_.messages.on_unframed)}),
@@ -66,11 +66,11 @@ void RelayDirection::enter(State next) {
   }
 }
 
-// That the other side has closed may be all that is left to happen.
+// The hangup may be the only event that is left.
 void RelayDirection::watch_hangup() {
   if (!callbacks_.on_hangup) return;
   loop_.watch(from_.get(), EventLoop::Wanted::hangup, [this] {
-    loop_.unwatch(from_.get());  // it would be told again and again
+    loop_.unwatch(from_.get());  // it would be reported again and again
     callbacks_.on_hangup();
   });
 }
@@ -136,7 +136,7 @@ RelayDirection::Step RelayDirection::read_once() {
   received_ += bytes.size();
   if (!rest.empty()) relay_.added(bytes.size());
   take(rest.empty() ? bytes : std::string_view());
-  // What was not filled has emptied the pipe: most often there is nothing to be read just now.
+  // A short read has emptied the pipe: usually there is nothing more to read just now.
   return bytes.size() < into.size() ? Step::wait_for_input : Step::more;
 }
 
@@ -170,7 +170,7 @@ void RelayDirection::widen_pipes() {
 
 void RelayDirection::read_what_is_there() {
   to_.keep_lent();
-  // Bounded: a side that goes on writing must not keep us here.
+  // Bounded, as the other side may continue to write.
   constexpr int most_reads = 64;
   for (int i = 0; i < most_reads && !ended(); ++i) {
     pollfd input{.fd = from_.get(), .events = POLLIN, .revents = 0};

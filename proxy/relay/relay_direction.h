@@ -22,12 +22,12 @@ class RelayDirection {
   struct Callbacks {
     MessageRelay::Callbacks messages;  // `forward` is set by this class
     std::function<void()> on_end;      // called once; nothing more will come
-    // The bytes of our answers to the side that is read that it has not taken yet. Nothing else that waits for
-    // it counts: a server that reads nothing while it writes would never get to read what it was sent.
+    // The bytes of our answers to the side that is read that it has not taken yet. Nothing else that waits
+    // for it counts: a server that reads nothing while it writes would never get to read what it was sent.
     std::function<std::uint64_t()> unread_answers = [] { return 0; };
     // Before on_end: what MessageRelay::end() returns, if there is any. If null, that is dropped.
     std::function<void(std::string_view words)> on_last_words{};
-    // The writing side has closed while we hold back; what it wrote is still to be read. May be empty.
+    // The writing side has closed while we hold back; what it wrote is still to be read. May be null.
     std::function<void()> on_hangup{};
   };
 
@@ -45,12 +45,12 @@ class RelayDirection {
   // there is no reader. The stream's end is reported as a hangup meanwhile.
   void pause();
   void go_on();
-  // Reads what has come already, and no more, whatever is queued.
+  // Reads what has arrived already, and no more, however much is queued.
   void read_what_is_there();
   void stop();
 
   bool ended() const { return state_ == State::ended; }
-  // Bytes that have come and were not only stored.
+  // Bytes that were read, without those that are still stored.
   std::uint64_t received() const { return received_; }
 
   static constexpr std::size_t most_stored = std::size_t{1} << 20;
@@ -65,11 +65,11 @@ class RelayDirection {
     ended,
   };
   enum class Step { more, wait_for_input, ended };
-  // What has come while paused.
+  // The input of the pause.
   struct Stored {
     std::string bytes;
-    std::size_t at = 0;    // how many of them have been dealt with
-    bool has_end = false;  // nothing comes after them
+    std::size_t at = 0;    // how many of them were relayed
+    bool has_end = false;  // the stream ends after them
     bool any() const { return at < bytes.size() || has_end; }
   };
 

@@ -48,8 +48,8 @@ bool Answering::take(std::string_view body, const lsp::Envelope& request) {
   return false;
 }
 
-// documentSymbol and hover. The server has to refuse params that are not JSON: ours would carry the same fault
-// under an id of ours, which a server that cannot read it never answers.
+// documentSymbol and hover. The server has to refuse params that are not JSON: ours would carry the same
+// fault under an id of ours, which a server that cannot read it never answers.
 bool Answering::take_question(std::string_view body, const lsp::Envelope& request) {
   const bool is_hover = request.method == "textDocument/hover";
   const std::string_view raw = lsp::whole_json_value(request.rest);
@@ -62,7 +62,8 @@ bool Answering::take_question(std::string_view body, const lsp::Envelope& reques
   const Result<options::AnswerOptions> options = options_of(raw, is_hover ? About::place : About::document);
   if (!options) return refuse(request, options.error());
   std::string params = *lsp::without_members(raw, options::answer_option_names());
-  // A client that got the hierarchy because of us is not to see it unasked.
+  // The proxy may have declared the hierarchy in the client's place: a client that does not know it must not
+  // get it.
   const bool flat = !options->is_text() && state_.options().is_text() && !state_.client.hierarchical_symbols;
   const bool passes = is_hover ? options->hover_reply_or_default() == options::HoverReply::standard
                                : !options->is_text() && !options->changes_rows() && !flat;

@@ -1,5 +1,5 @@
 // The client's requests that the proxy answers itself (docs/spec.md, section 7): documentSymbol, hover and
-// our two commands, from their params to the answer, and their cancelling.
+// the proxy's two commands, from their params to the answer, and their cancellation.
 #pragma once
 
 #include <cstddef>
@@ -39,31 +39,29 @@ class Answering {
     std::function<void(const std::string& message)> warn;
   };
 
-  // `server` as far as it is known, else null; it, `state`, `documents`, `requests` and `stats`, which may be
-  // null, outlive it.
+  // `server` and `stats` may be null. All arguments outlive this.
   Answering(SessionState& state, SessionDocuments& documents, RequestQueue& requests, TrafficStats* stats,
             const servers::ServerSpec* server, Callbacks callbacks);
 
-  // A request of the client. True: it will be answered here, was refused, or was passed on with other params.
-  // False: it passes as it is.
+  // A request of the client. Returns whether it is consumed: answered here, refused, or passed on with other
+  // params. Else it passes as it is.
   bool take(std::string_view body, const lsp::Envelope& request);
-  // The client wants no answer to this one any more. False: it is not answered here.
+  // $/cancelRequest was received. Returns false if the request is not answered here.
   bool cancel(std::string_view client_id);
 
-  // Has the document opened before a request about it passes, where that is wanted.
+  // Opens the document before a request about it passes, if the session auto-opens.
   void open_document(std::string_view uri);
-  // Sends what has to be sent, and lets go of what was put in doubt.
+  // Sends the notifications of a change, and drops hovers that it outdates.
   void apply(const SessionDocuments::Change& change);
-  // Earlier replies about any document may be outdated.
+  // Replies so far about any document may be out of date.
   void workspace_changed();
   void set_loading(bool loading) { hovers_.set_loading(loading); }
 
-  // The client ends the session: what has come is the answer, or an error.
+  // The client ends the session: each request is answered with what has arrived, or with an error.
   void finish_all();
-  // Nobody wants the answers any more: what they asked the server for is cancelled. The ids of their
-  // requests.
+  // Drops all requests, and cancels their own requests to the server. Returns their ids.
   std::vector<std::string> give_up_all();
-  // Requests of the client that are being answered.
+  // The number of requests being answered.
   std::size_t under_way() const { return queries_.size(); }
 
  private:
@@ -71,7 +69,7 @@ class Answering {
   struct Query {
     std::string client_id;
     std::string method;
-    std::map<std::size_t, std::shared_ptr<query::SymbolQuery>> symbols{};  // by their place in a batch
+    std::map<std::size_t, std::shared_ptr<query::SymbolQuery>> symbols{};  // by their index in a batch
     std::shared_ptr<query::HoverQuery> hover{};
     std::shared_ptr<query::ContextQuery> context{};
     std::vector<std::string> held{};  // documents that stay open for it
@@ -96,12 +94,12 @@ class Answering {
   void ask_next_document(std::uint64_t query, const std::shared_ptr<DocumentBatch>& batch);
   void answer(std::uint64_t query, const query::Answer& answer);
   Query take_query(Queries::iterator query);
-  // The document stays open until the query is answered, or lets go of it.
+  // The document stays open until the query is answered, or let_go() is called.
   void hold_document(std::uint64_t query, std::string_view uri);
   void let_go(std::uint64_t query, const std::string& uri);
 
   enum class About { document, place };
-  // All that hold for a request with these params. Error: one of them is wrong.
+  // The request's options over the session's. Error: one of them is wrong.
   Result<options::AnswerOptions> options_of(std::string_view params, About about) const;
   // `method`: what --stats counts the replies under.
   query::QueryServices services(const std::string& method);

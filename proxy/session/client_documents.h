@@ -1,5 +1,6 @@
-// The documents that the client has open at the server, and their texts for the few answers that need one: the
-// word at a position, the location of a name in a flat reply. Only observes: the notifications pass unchanged.
+// The documents that the client has open at the server, and their texts for the few answers that need one:
+// the word at a position, the location of a name in a flat reply. Only observes: the notifications pass
+// unchanged.
 #pragma once
 
 #include <rapidjson/fwd.h>

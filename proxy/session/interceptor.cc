@@ -40,7 +40,7 @@ Interceptor::Interceptor(ProxyOptions options, const std::string& id_prefix,
   if (state_.settings.restart.enabled) succession_.emplace(id_prefix);
 }
 
-// What we say ourselves: nothing to a server that is gone, nor to one that does not know the client yet.
+// Messages of our own are not sent to a server that is gone, nor to one that has not got initialize yet.
 void Interceptor::send_to_server(std::string body) {
   if (server_ == Server::present) callbacks_.to_server(std::move(body));
 }
@@ -119,7 +119,7 @@ bool Interceptor::take_notification(const lsp::Envelope& envelope) {
   const SessionDocuments::Change change = documents_.notified(envelope.method, envelope.rest);
   answering_.apply(change);
   if (!change.workspace) return change.passes;
-  // Once more when the server has been sent it: what is asked for in between may be answered before it.
+  // Again once the notification was sent: a request sent in between may be answered before it.
   callbacks_.timers.later(std::chrono::milliseconds(0), [this] { answering_.workspace_changed(); });
   return change.passes;
 }
@@ -132,7 +132,7 @@ void Interceptor::take_client_exit() {
 
 // --- what the server sends
 
-// By the form of its id, so that a reply of ours that comes twice, or late, never gets to the client. A
+// Decided by the form of the id, so that a reply to us that comes twice, or late, never gets to the client. A
 // client that uses ids of this form itself gets its replies, unless the server owes us one with the same id.
 bool Interceptor::is_to_us(std::string_view reply_id) const {
   if (!requests_.own().is_own(reply_id) && reply_id != introduced_id_) return false;
@@ -183,8 +183,8 @@ bool Interceptor::take_server_request(const lsp::Envelope& envelope, std::string
   if (envelope.method.ends_with("/refresh")) answering_.workspace_changed();
   if (envelope.method == "client/registerCapability") state_.capabilities.add_registrations(envelope.rest);
   if (!answer_server_.covers(envelope.method)) {
-    // The only request that is allowed before the answer to initialize (LSP, "Initialize Request"). Until
-    // that has come the client is not listened to: it is shown the message, and nobody chooses.
+    // The only request that is allowed before the answer to initialize (LSP, "Initialize Request"). The
+    // client is not read until then: it gets the message, and the answer is null.
     if (server_ != Server::introduced || envelope.method != "window/showMessageRequest")
       return pass_server_request(envelope, body);
     callbacks_.to_client(lsp::notification_body("window/showMessage", lsp::whole_json_value(envelope.rest)));
@@ -235,12 +235,12 @@ void Interceptor::exit() {
 }
 
 void Interceptor::refuse_waiting(int code, const std::string& reason) {
-  // Those that we answer are all known, also where there are too many of others.
+  // Requests that are answered here are all known, even if too many others wait to be tracked.
   std::vector<std::string> ours = answering_.give_up_all();
   std::erase_if(ours, [this](const std::string& id) { return requests_.is_waiting(id); });
   std::vector<std::string> waiting = requests_.take_waiting();
   waiting.insert(waiting.end(), std::move_iterator(ours.begin()), std::move_iterator(ours.end()));
-  if (client_said_exit_) return;  // after exit nothing is awaited
+  if (client_said_exit_) return;  // after exit the client waits for nothing
   for (const std::string& id : waiting) requests_.refuse(id, code, reason);
 }
 
@@ -286,7 +286,7 @@ void Interceptor::take_introduction_reply(const lsp::Envelope& envelope) {
     callbacks_.to_server(std::string(body));
   const std::size_t documents = open_documents_again();
   server_ = Server::present;
-  // What the server before owes, and what timers have asked for meanwhile, which was not sent.
+  // Requests that the former server owes a reply to, and those of timers meanwhile, which were not sent.
   requests_.own().fail_all("the server was started again");
   answering_.workspace_changed();
   done(documents);

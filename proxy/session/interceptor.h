@@ -1,5 +1,5 @@
-// Decides which messages of a session the proxy handles (docs/spec.md, section 7), and dispatches them. A state
-// machine without I/O.
+// Decides which messages of a session the proxy handles (docs/spec.md, section 7), and dispatches them. A
+// state machine without I/O.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,8 @@ namespace symbols::session {
 // Single-threaded. Bodies that it sends are whole JSON-RPC messages, not yet framed.
 //
 // Each message either passes or is consumed. What a passing message changes is handed on here: its id to the
-// RequestQueue, changes of documents to SessionDocuments and then to Answering, whose hovers they may outdate.
+// RequestQueue, changes of documents to SessionDocuments and then to Answering, whose hovers they may
+// outdate.
 class Interceptor {
  public:
   struct Callbacks {
@@ -40,8 +41,8 @@ class Interceptor {
     std::function<void(const std::string& message)> warn;
   };
 
-  // `server` as far as it is known, else null; it, `registry` and `stats`, which may be null, outlive the
-  // interceptor. `id_prefix` begins the ids of the proxy's own requests, and no other.
+  // `server` and `stats` may be null. They and `registry` outlive the interceptor. The ids of the proxy's own
+  // requests, and no others, begin with `id_prefix`.
   Interceptor(ProxyOptions options, const std::string& id_prefix, const servers::ServerRegistry& registry,
               const servers::ServerSpec* server, Callbacks callbacks, TrafficStats* stats);
 
@@ -55,38 +56,38 @@ class Interceptor {
 
   bool client_waits() const { return requests_.waiting() > 0; }
 
-  // Whether the server waits to be told of the end.
+  // Whether shutdown, and exit, are still to be sent to the server.
   bool wants_shutdown() const { return state_.wants_shutdown() && server_ == Server::present; }
   bool wants_exit() const { return state_.wants_exit() && server_ != Server::gone; }
-  // Nobody wants the answers under way any more: what they asked the server for is cancelled.
+  // Drops the requests that are being answered, and cancels their own requests to the server.
   void give_up_answers() { answering_.give_up_all(); }
-  // The end of everything: nothing is sent any more.
+  // From now on nothing is sent.
   void close();
-  // Sends shutdown; `done` is called when it was answered.
+  // Sends shutdown; `done` is called at the answer.
   void shutdown(std::function<void()> done);
   void exit();
 
-  // Each request that the client waits for is answered with an error that says so.
+  // Each request that the client waits for is answered with this error.
   void server_lost(const Error& reason);
 
   // --restart. Whether another server could take the place of one that ends now: the client has got its
   // answer to initialize, and has not asked for the end.
   bool can_be_replaced() const;
-  // The server has ended, and another will take its place: as server_lost(), with an error for which requests
-  // may be sent again. Nothing is sent to a server from now on but by introduce(), and the client is not to
-  // be listened to.
+  // The server has ended, and another will take its place: as server_lost(), with an error after which
+  // requests may be sent again. From now on only introduce() sends to a server, and the client must not be
+  // read.
   void server_gone(const std::string& reason);
-  // Tells a new server what the old one was told. `done`, which is called within a message of the server's,
-  // gets the number of documents that were opened.
+  // Repeats to a new server what the old one was sent. `done` gets the number of documents that were opened;
+  // it is called from take_server().
   void introduce(std::function<void(Result<std::size_t>)> done);
-  // Whether the server owes a reply while it waits for nothing itself.
+  // Whether the server owes a reply and waits for none itself.
   bool server_owes() const;
 
  private:
   enum class Server {
     present,
     gone,        // until there is another
-    introduced,  // another one is told what the client has told the one before
+    introduced,  // introduce() was called and is not done
   };
 
   void take_client_exit();
@@ -111,9 +112,8 @@ class Interceptor {
   RequestQueue requests_;
   Answering answering_;
   std::set<std::string, std::less<>> warned_;
-  std::string initialize_id_;  // raw, while its answer is out
-  // The same, once we have sent it ourselves, to a server that was started again, and that has answered.
-  std::string introduced_id_;
+  std::string initialize_id_;  // raw, until it is answered
+  std::string introduced_id_;  // the same, of an initialize that was repeated and is answered
   bool client_said_exit_ = false;
   std::optional<ServerSuccession> succession_;  // with --restart
   Server server_ = Server::present;

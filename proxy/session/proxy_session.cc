@@ -21,7 +21,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// Of this run alone: a proxy may stand behind a proxy, and each would take the other's ids for its own.
+// Unique to this run: with a proxy behind a proxy each would take the other's ids for its own.
 std::string own_id_prefix() {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   return fmt::format("symbols-proxy-{}-{:x}-", ::getpid(),
@@ -44,8 +44,8 @@ ProxySession::ProxySession(relay::EventLoop& loop, process::StartChild start_chi
     stall_watch_.emplace(
         loop_, *options_.restart.stall_timeout,
         StallWatch::Server{
-            // While the client does not read, nor is the server; and before and after the
-            // session proper it is not replaced, so it is not killed either.
+            // While the client does not read, the server is not read either. Before initialize and after
+            // shutdown it is not replaced, so it must not be killed.
             .owes =
                 [this] { return !client_has_to_read() && can_be_replaced() && interceptor_.server_owes(); },
             .bytes = [this] { return from_server_->received(); },
@@ -193,8 +193,8 @@ void ProxySession::tell(const std::string& message) {
   relay::write_shared_error("symbols: " + table::terminal_text(message) + "\n", milliseconds(0));
 }
 
-// What a server has written last, and no header has come of: "error: no such option", for instance. It
-// passes, unless frames of another server may follow it.
+// The last bytes of a server's output, if they are not a frame: "error: no such option", for instance. They
+// pass, unless frames of another server may follow them.
 void ProxySession::take_last_words(std::string_view words) {
   if (can_be_replaced()) {
     tell(fmt::format("the last that the server {} wrote to its standard output: {}", program_name(), words));
@@ -204,7 +204,8 @@ void ProxySession::take_last_words(std::string_view words) {
   }
 }
 
-// Of the answers to the server's requests; all since it had read everything, at most.
+// An upper bound of the bytes of answers to the server's requests that it has not read: all since its input
+// was last empty.
 std::uint64_t ProxySession::unread_by_server() {
   const std::uint64_t queued = to_server_->unwritten();
   if (queued == 0) answers_read_ = interceptor_.bytes_answered();
@@ -279,7 +280,7 @@ bool ProxySession::replace_server(process::ExitStatus status) {
 
 void ProxySession::close_streams(const std::string& why) {
   from_server_->stop();
-  // Requests that are on their way to a server that is gone.
+  // Requests on their way to the server that is gone get an error, too.
   from_client_->read_what_is_there();
   interceptor_.server_lost({fmt::format("the server {} {}", program_name(), why),
                             options_.confine

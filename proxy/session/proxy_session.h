@@ -28,8 +28,7 @@
 
 namespace symbols::session {
 
-// What the client writes to and reads from: descriptors of ours that the process that started us may share,
-// and that stay open.
+// The client's streams: descriptors of ours that the process that started us may share, and that stay open.
 struct ClientStreams {
   int input;
   int output;
@@ -38,20 +37,19 @@ struct ClientStreams {
 // Single-threaded.
 class ProxySession final : private SessionEnd::World, private ServerRestart::World {
  public:
-  // `loop`, which is the session's alone, `log`, which may be null, and what `start_child` runs on outlive
-  // it.
+  // No one else uses `loop`. `log` may be null. Both, and what `start_child` uses, outlive this.
   ProxySession(relay::EventLoop& loop, process::StartChild start_child, ClientStreams client,
                ProxyOptions options, files::TrafficLog* log);
-  ~ProxySession() { interceptor_.close(); }  // what it would say yet would go to streams that are gone
+  ~ProxySession() { interceptor_.close(); }  // it must not send to streams that are destroyed
   ProxySession(const ProxySession&) = delete;
   ProxySession& operator=(const ProxySession&) = delete;
 
-  // Error: the server cannot be started. Nothing was read of the client then.
+  // Error: the server cannot be started. Nothing was read from the client then.
   Result<void> start();
-  // Runs the loop, until the server has ended and the client has been sent everything: the exit status of
-  // docs/spec.md, section 8.
+  // Runs the loop until the server has ended and everything was sent to the client. Returns the exit status
+  // (docs/spec.md, section 8).
   int run();
-  // As a signal does; at the second the server is not given any more time.
+  // As a signal does; see SessionEnd.
   void told_to_end() { end_.told_to_end(); }
 
  private:
@@ -125,8 +123,8 @@ class ProxySession final : private SessionEnd::World, private ServerRestart::Wor
   Interceptor interceptor_;
   ServerRestart restart_;
   std::optional<StallWatch> stall_watch_;
-  bool unframed_ = false;            // one side has sent bytes that are not frames
-  process::ExitStatus last_status_;  // of the server that ended last
+  bool unframed_ = false;                           // one side has sent bytes that are not frames
+  process::ExitStatus last_status_;                 // of the server that ended last
   std::optional<process::MadeFolder> made_folder_;  // of a confined server, which it outlives
   std::unique_ptr<process::ChildProcess> server_;   // null between two servers
   std::optional<ErrorCopy> error_copy_;             // of confined servers
