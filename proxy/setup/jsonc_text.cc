@@ -1,13 +1,14 @@
 #include "proxy/setup/jsonc_text.h"
 
 #include <fmt/format.h>
+#include <rapidjson/error/en.h>
+#include <rapidjson/memorystream.h>
+#include <rapidjson/reader.h>
 
 #include <algorithm>
-#include <cstdint>
 
 #include "lsp/json/json.h"
 #include "lsp/json/json_elements.h"
-#include "lsp/json/json_events.h"
 #include "lsp/json/json_members.h"
 #include "proxy/files/text_place.h"
 
@@ -17,22 +18,13 @@ namespace {
 constexpr std::size_t most_nesting = 256;
 
 // Accepts all JSON that is not nested too deeply.
-class Acceptor {
- public:
-  bool null() { return true; }
-  bool boolean(bool) { return true; }
-  bool integer(std::int64_t) { return true; }
-  bool fraction(double) { return true; }
-  bool string(std::string_view) { return true; }
-  bool key(std::string_view) { return true; }
-  std::size_t read_object(std::string_view) { return 0; }
-  bool start_object() { return ++depth_ <= most_nesting; }
-  bool end_object() { return --depth_, true; }
-  bool start_array() { return ++depth_ <= most_nesting; }
-  bool end_array() { return --depth_, true; }
+struct Acceptor : rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Acceptor> {
+  bool StartObject() { return ++depth <= most_nesting; }
+  bool EndObject(rapidjson::SizeType) { return --depth, true; }
+  bool StartArray() { return ++depth <= most_nesting; }
+  bool EndArray(rapidjson::SizeType) { return --depth, true; }
 
- private:
-  std::size_t depth_ = 0;
+  std::size_t depth = 0;
 };
 
 void blank_out(std::string& text, std::size_t begin, std::size_t end) {
@@ -93,10 +85,16 @@ Result<PlainJson> read_jsonc(std::string_view text, JsonDialect dialect) {
   Acceptor acceptor;
   const std::size_t start = lsp::skip_json_whitespace(plain.text);
   const std::string_view json = std::string_view(plain.text).substr(start);
-  lsp::JsonEvents events(json, acceptor);
-  if (const std::optional<lsp::JsonFault> fault = events.read()) {
-    return fault_at(text, start + fault->offset,
-                    fault->message == nullptr ? "nested too deeply for a configuration" : fault->message);
+  std::string storage;
+  const std::string_view mended = lsp::mend_lone_surrogates(json, storage);
+  rapidjson::MemoryStream stream(mended.data(), mended.size());
+  rapidjson::Reader reader;
+  constexpr unsigned flags = rapidjson::kParseIterativeFlag | rapidjson::kParseStopWhenDoneFlag;
+  if (const rapidjson::ParseResult parsed = reader.Parse<flags>(stream, acceptor); parsed.IsError()) {
+    const bool too_deep = parsed.Code() == rapidjson::kParseErrorTermination;
+    return fault_at(
+        text, start + parsed.Offset(),
+        too_deep ? "nested too deeply for a configuration" : rapidjson::GetParseError_En(parsed.Code()));
   }
   const std::size_t behind = lsp::skip_json_whitespace(json, lsp::skip_json_value(json));
   if (behind < json.size()) return fault_at(text, start + behind, "there is text after the end of the value");

@@ -108,7 +108,7 @@ const noLimits = {
     'proxy/index/symbol_search.cc most_near_names',
   ],
   'what is taken for a name, an import, a number, a comment': [
-    'lsp/json/compact_range.cc most_digits', 'lsp/symbol_search.cc longest_compared', 'lsp/position_index.h longest_search', 'table/fold.cc longest_import',
+    'lsp/symbol_search.cc longest_compared', 'lsp/position_index.h longest_search', 'table/fold.cc longest_import',
     'table/hover/html_entity.cc longest_name', 'proxy/files/include_names.cc longest_comment', 'proxy/query/hover_query.cc longest_name',
     'proxy/options/nearest_name.cc longest', 'proxy/options/nearest_name.cc most_changes', 'proxy/settings/source_place.cc highest',
   ],
