@@ -38,7 +38,7 @@ RelayDirection::RelayDirection(EventLoop& loop, int from, ByteWriter& to, ByteWr
               .take = std::move(callbacks_.messages.take),
               .on_unframed = std::move(callbacks_.messages.on_unframed)}),
       buffer_(buffer_size),
-      replay_(loop) {}
+      rest_(loop) {}
 
 void RelayDirection::stop() {
   enter(State::ended);
@@ -50,14 +50,14 @@ void RelayDirection::enter(State next) {
   if (state_ == next || ended()) return;
   if (state_ == State::waiting || state_ == State::held_back || state_ == State::paused)
     loop_.unwatch(from_.get());
-  replay_.stop();
+  rest_.stop();
   state_ = next;
   if (next == State::waiting) {
     loop_.watch(from_.get(), EventLoop::Wanted::input, [this] { read_some(); });
   } else if (next == State::held_back) {
     watch_hangup();
-  } else if (next == State::replaying) {
-    replay_.start(std::chrono::milliseconds(0), [this] {
+  } else if (next == State::resting) {
+    rest_.start(std::chrono::milliseconds(stored_.any() ? 0 : 1), [this] {
       state_ = State::idle;
       read_some();
     });
@@ -76,7 +76,7 @@ void RelayDirection::watch_hangup() {
 }
 
 void RelayDirection::wait_for_input() {
-  enter(stored_.any() ? State::replaying : State::waiting);
+  enter(stored_.any() ? State::resting : State::waiting);
 }
 
 void RelayDirection::pause() {
@@ -110,6 +110,7 @@ bool RelayDirection::must_hold_back() const {
 }
 
 void RelayDirection::read_some() {
+  const std::uint64_t before = received_;
   for (int i = 0; i < reads_per_turn && !ended(); ++i) {
     if (must_hold_back()) {
       enter(State::held_back);
@@ -119,6 +120,7 @@ void RelayDirection::read_some() {
     if (step == Step::ended) return end();
     if (step == Step::wait_for_input) break;
   }
+  if (received_ > before && callbacks_.may_rest && callbacks_.may_rest()) return enter(State::resting);
   wait_for_input();  // if there is more, the loop calls back at once, after its other work
 }
 

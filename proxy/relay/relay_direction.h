@@ -29,6 +29,9 @@ class RelayDirection {
     std::function<void(std::string_view words)> on_last_words{};
     // The writing side has closed while we hold back; what it wrote is still to be read. May be null.
     std::function<void()> on_hangup{};
+    // Whether so many replies to us are on their way that reading is worth a millisecond's wait for more. May
+    // be null.
+    std::function<bool()> may_rest{};
   };
 
   // `from` is ours from now on. `to` gets what passes; `back` is the other direction's writer. What messages
@@ -60,7 +63,7 @@ class RelayDirection {
     idle,       // not started, or in the midst of reading
     waiting,    // for input
     held_back,  // until resume(); its hangup is watched for
-    replaying,  // what was stored
+    resting,    // until there is more, or before what was stored is relayed
     paused,     // until go_on(); what comes is stored
     ended,
   };
@@ -96,7 +99,7 @@ class RelayDirection {
   std::uint64_t received_ = 0;
   bool pipes_widened_ = false;
   State state_ = State::idle;
-  Timer replay_;
+  Timer rest_;
 };
 
 }  // namespace symbols::relay

@@ -293,6 +293,11 @@ query::QueryServices Answering::services(const std::string& method) {
           .published = &documents_.published()};
 }
 
+bool Answering::awaits_many_replies() const {
+  return hovers_.in_flight() >= hovers_in_flight / 2 && hovers_.queued() > hovers_in_flight &&
+         requests_.waiting() <= queries_.size();
+}
+
 void Answering::finish_all() {
   while (!queries_.empty()) {
     const std::uint64_t number = queries_.begin()->first;

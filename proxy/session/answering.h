@@ -61,6 +61,8 @@ class Answering {
   void finish_all();
   // Drops all requests, and cancels their own requests to the server. Returns their ids.
   std::vector<std::string> give_up_all();
+  // Whether many hovers are in flight, and the client waits for no reply of the server's own.
+  bool awaits_many_replies() const;
   // The number of requests being answered.
   std::size_t under_way() const { return queries_.size(); }
 

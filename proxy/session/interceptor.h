@@ -55,6 +55,7 @@ class Interceptor {
   std::uint64_t bytes_answered() const { return bytes_answered_; }
 
   bool client_waits() const { return requests_.waiting() > 0; }
+  bool awaits_many_replies() const { return answering_.awaits_many_replies(); }
 
   // Whether shutdown, and exit, are still to be sent to the server.
   bool wants_shutdown() const { return state_.wants_shutdown() && server_ == Server::present; }

@@ -132,7 +132,8 @@ void ProxySession::listen_to_server(int from_server) {
                                                  .to = *to_client_}),
                            .on_end = [this] { end_.server_output_ended(); },
                            .unread_answers = [this] { return unread_by_server(); },
-                           .on_last_words = [this](std::string_view words) { take_last_words(words); }});
+                           .on_last_words = [this](std::string_view words) { take_last_words(words); },
+                           .may_rest = [this] { return interceptor_.awaits_many_replies(); }});
 }
 
 relay::MessageRelay::Callbacks ProxySession::messages(const Sender& sender) {

@@ -64,6 +64,8 @@ class Line {
   Line(const Line&) = delete;
   Line& operator=(const Line&) = delete;
 
+  bool rests = false;
+
   EventLoop& loop() { return loop_; }
   void server_says(std::string_view bytes) {
     REQUIRE(::write(in_.write, bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size()));
@@ -121,7 +123,9 @@ class Line {
                   ended_ = true;
                   loop_.stop();
                 },
-            .on_last_words = [this](std::string_view words) { last_words_ = ended_ ? "late" : words; }};
+            .on_last_words = [this](std::string_view words) { last_words_ = ended_ ? "late" : words; },
+            .on_hangup = {},
+            .may_rest = [this] { return rests; }};
   }
 
   Pipe in_{0};
@@ -157,6 +161,24 @@ TEST_CASE("relay direction: what came together goes together, and in its order")
   const std::string sent = log + tables + log + tables + log;
   CHECK(line.packets_of(sent.size()) == std::vector<std::string>{sent});
   CHECK(line.taken() == std::vector<std::string>{"!1", "!2"});
+}
+
+TEST_CASE("relay direction: what comes while it rests is read afterwards, the end too") {
+  Line line;
+  line.rests = true;
+  line.direction().start();
+  const std::string log = lsp::frame("log");
+  line.server_says(log);
+  // Before the millisecond is over, and ending within a frame.
+  line.loop().later(milliseconds(0), [&] {
+    line.server_says(log + log.substr(0, 5));
+    line.loop().later(milliseconds(0), [&] {
+      line.server_says(log.substr(5));
+      line.server_ends();
+    });
+  });
+  line.run_until_end();
+  CHECK(joined(line.packets()) == log + log + log);
 }
 
 // Where --stall-timeout looks for signs of life.
