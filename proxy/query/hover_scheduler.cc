@@ -17,7 +17,6 @@ constexpr std::string_view hover_method = "textDocument/hover";
 HoverScheduler::HoverScheduler(lsp::RequestSender& sender, relay::Timers& timers, Options options)
     : sender_(sender), timers_(timers), options_(options), cache_(options.cache_bytes) {
   options_.in_flight = std::max<std::size_t>(options_.in_flight, 1);
-  most_in_flight_ = options_.in_flight;
 }
 
 HoverScheduler::~HoverScheduler() {
@@ -83,11 +82,11 @@ HoverScheduler::Requests::iterator HoverScheduler::joinable_request(Document& do
 // Sends what is queued, up to the limit. In batches: with one more request for each reply, server and client
 // would wake each other all the time.
 void HoverScheduler::pump() {
-  if (in_flight_ <= most_in_flight_ / 2) filling_ = true;
+  if (in_flight_ <= options_.in_flight / 2) filling_ = true;
   while (filling_ && !queue_.empty()) {
     const RequestId id = queue_.extract(queue_.begin()).value();
     send(id, requests_.find(id)->second);
-    if (in_flight_ >= most_in_flight_) filling_ = false;
+    if (in_flight_ >= options_.in_flight) filling_ = false;
   }
 }
 
@@ -108,7 +107,6 @@ void HoverScheduler::receive(RequestId id, const lsp::Reply& reply) {
   if (found == requests_.end() || found->second.state != Request::State::in_flight) return;
   Request& request = found->second;
   --in_flight_;
-  ++replies_;
   if (ask_again_later(id, request, reply)) {
     pump();
     return;
@@ -155,12 +153,6 @@ void HoverScheduler::cancel(std::span<const Ticket> tickets) {
     withdraw(found->first, request);
     requests_.erase(found);
   }
-  pump();
-}
-
-void HoverScheduler::set_most_in_flight(std::size_t most) {
-  most_in_flight_ = most;
-  filling_ = in_flight_ < most;
   pump();
 }
 

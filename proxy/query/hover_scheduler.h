@@ -105,15 +105,7 @@ class HoverScheduler {
   bool reserve_text(std::size_t bytes);
   void give_text_back(std::size_t bytes) { text_ -= bytes; }
 
-  // Options::in_flight from now on, as far as sending goes; what is in flight stays so.
-  void set_most_in_flight(std::size_t most);
-
-  std::uint64_t replies() const { return replies_; }  // received so far
   std::size_t in_flight() const { return in_flight_; }
-  // Whether the server has work for a while: at least half of the most in flight.
-  bool is_half_full() const { return in_flight_ >= (options_.in_flight + 1) / 2; }
-  // Whether several times the most in flight are queued; not so for the last hovers of a document.
-  bool has_long_queue() const { return queued() >= 3 * options_.in_flight; }
   std::size_t queued() const { return queue_.size(); }  // not sent to the server yet
 
  private:
@@ -170,8 +162,6 @@ class HoverScheduler {
   std::size_t waiting_ = 0;  // handlers
   std::size_t text_ = 0;     // bytes that are reserved
   std::size_t in_flight_ = 0;
-  std::uint64_t replies_ = 0;
-  std::size_t most_in_flight_ = 0;
   bool filling_ = true;  // queued requests are sent at once
   bool loading_ = false;
   // Counts the events that make earlier requests unfit to be cached or shared.

@@ -106,23 +106,6 @@ TEST_CASE("no more in flight than allowed, and a new batch when half of them hav
   }
 }
 
-TEST_CASE("how much work the server has") {
-  Stage stage({.in_flight = 4});
-  struct Case {
-    std::uint32_t asked;
-    bool half_full;
-    bool long_queue;
-  };
-  std::uint32_t asked = 0;
-  for (const Case& one :
-       {Case{1, false, false}, Case{2, true, false}, Case{4 + 11, true, false}, Case{4 + 12, true, true}}) {
-    CAPTURE(one.asked);
-    while (asked < one.asked) stage.ask("x", asked++);
-    CHECK(stage.scheduler.is_half_full() == one.half_full);
-    CHECK(stage.scheduler.has_long_queue() == one.long_queue);
-  }
-}
-
 TEST_CASE("first come, first served, whatever the document") {
   Stage stage({.in_flight = 2});
   stage.ask("x", 1, "f", "file:///a");
