@@ -18,6 +18,7 @@
 #include "proxy/index/source_language.h"
 #include "proxy/index/symbol_search.h"
 #include "table/escape.h"
+#include "table/formats/table_format.h"
 #include "table/symbol_kind.h"
 
 namespace symbols::index {
