@@ -31,7 +31,8 @@ class IndexWatch {
   IndexWatch(const settings::DumpArguments& document, const IndexTarget& target,
              const servers::ServerRegistry& registry, std::unique_ptr<files::ProjectWatch> watch)
       : watch_(std::move(watch)),
-        output_(loop_, document.settings.color.value_or(terminal::ColourUse::automatic)),
+        output_(loop_, runs::OutputStreams::own(
+                           document.settings.color.value_or(terminal::ColourUse::automatic))),
         // No file is asked for again unless something changed.
         servers_(loop_, {.answer_bytes = 0}, [](const std::string&) {}),
         runner_(loop_, servers_, registry, output_, document, target) {}

@@ -186,7 +186,8 @@ int run_documents(const Dump& dump, batch::DocumentInputs inputs) {
   int stopped_by = 0;
   {
     relay::EventLoop loop;
-    StandardOutput output(loop, dump.arguments.settings.color.value_or(terminal::ColourUse::automatic));
+    const auto colour = dump.arguments.settings.color.value_or(terminal::ColourUse::automatic);
+    StandardOutput output(loop, OutputStreams::own(colour));
     DocumentRun run(loop, output, dump, dispatch_options(dump, log ? &*log : nullptr), std::move(inputs),
                     [&loop] { loop.stop(); });
     loop.on_signals({SIGINT, SIGTERM, SIGHUP}, [&run](int signal_number) { run.stop(signal_number); });
