@@ -25,7 +25,7 @@ struct Settings {
   std::optional<terminal::ColourUse> color{};
   std::optional<bool> confine{};  // InputOptions'
   std::optional<bool> warm{};     // servers stay between one call and the next
-  // DispatchOptions' and WarmLimits' of these names: MiB, servers, MiB, seconds.
+  // DispatchOptions' and PoolLimits' of these names: MiB, servers, MiB, seconds.
   std::optional<std::uint64_t> server_memory{};
   std::optional<std::uint64_t> warm_servers{};
   std::optional<std::uint64_t> warm_memory{};

@@ -15,9 +15,9 @@
 #include <set>
 #include <utility>
 
-#include "proxy/batch/warm_servers.h"
+#include "proxy/batch/server_pool.h"
 #include "proxy/cli/command_line.h"
-#include "proxy/runs/kept_run.h"
+#include "proxy/runs/document_run.h"
 #include "proxy/runs/prepare.h"
 #include "proxy/runs/standard_output.h"
 #include "proxy/servers/server_registry.h"
@@ -65,7 +65,7 @@ class CallOutput final : public runs::StandardOutput {
 
 class Daemon {
  public:
-  Daemon(std::string socket, batch::WarmLimits limits)
+  Daemon(std::string socket, batch::PoolLimits limits)
       : socket_(std::move(socket)),
         idle_limit_(limits.server_idle * 3 / 2),
         servers_(loop_, limits, [this](const std::string& root) { prefetch_.changed(root); }),
@@ -73,7 +73,7 @@ class Daemon {
                   {.make_run = [this](const std::string& request, runs::RunOutput& output,
                                       std::function<void()> on_end) -> std::unique_ptr<runs::DocumentRun> {
                      const std::optional<Request> read = read_request(request);
-                     std::optional<runs::KeptRun> asked = read ? prepare(*read) : std::nullopt;
+                     std::optional<runs::PreparedRun> asked = read ? prepare(*read) : std::nullopt;
                      return asked ? make_run(std::move(*asked), output, std::move(on_end)) : nullptr;
                    },
                    .is_busy = [this] { return !clients_.empty(); },
@@ -101,7 +101,7 @@ class Daemon {
     Descriptor connection;
     std::string received{};  // of the request
     Request request{};
-    std::optional<runs::KeptRun> prepared{};  // until the streams are there
+    std::optional<runs::PreparedRun> prepared{};  // until the streams are there
     Streams streams;
     std::unique_ptr<CallOutput> output{};
     std::unique_ptr<runs::DocumentRun> run{};
@@ -152,7 +152,7 @@ class Daemon {
 
   // Nothing where the call itself must answer: it is wrong, say, or a server would have several documents
   // open where that makes a difference.
-  std::optional<runs::KeptRun> prepare(const Request& request) {
+  std::optional<runs::PreparedRun> prepare(const Request& request) {
     // Relative paths are looked up here and now: nothing later depends on the folder.
     if (::chdir(request.folder.c_str()) != 0) return std::nullopt;
     std::optional<runs::Dump> dump = prepare(
@@ -164,13 +164,13 @@ class Daemon {
         batch::find_document_inputs(dump->arguments.inputs, *registry,
                                     [this](const std::string& root) { return servers_.guessed_flags(root); });
     if (!inputs) return std::nullopt;
-    runs::KeptRun run{std::move(*dump), std::move(*inputs)};
+    runs::PreparedRun run{std::move(*dump), std::move(*inputs)};
     return runs::may_use_kept_servers(run) ? std::optional(std::move(run)) : std::nullopt;
   }
 
-  std::unique_ptr<runs::DocumentRun> make_run(runs::KeptRun run, runs::RunOutput& output,
+  std::unique_ptr<runs::DocumentRun> make_run(runs::PreparedRun run, runs::RunOutput& output,
                                               std::function<void()> on_end) {
-    return runs::make_kept_run(loop_, servers_, std::move(run), output, std::move(on_end));
+    return std::make_unique<runs::DocumentRun>(loop_, &servers_, output, std::move(run), std::move(on_end));
   }
 
   void prepare(Client& client, std::string_view payload) {
@@ -271,7 +271,7 @@ class Daemon {
   milliseconds idle_limit_;  // without a call and without a server
   ino_t inode_ = 0;
   relay::EventLoop loop_;
-  batch::WarmServers servers_;
+  batch::ServerPool servers_;
   WarmPrefetch prefetch_;
   Descriptor listening_;
   std::list<Client> clients_;
@@ -283,7 +283,7 @@ class Daemon {
 
 int run_warm_daemon(const std::string& socket) {
   const Result<settings::Settings> settings = settings::user_settings();
-  return Daemon(socket, runs::warm_limits(settings ? *settings : settings::Settings{})).run();
+  return Daemon(socket, runs::pool_limits(settings ? *settings : settings::Settings{})).run();
 }
 
 }  // namespace symbols::warm
