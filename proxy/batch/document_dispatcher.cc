@@ -271,7 +271,7 @@ void DocumentDispatcher::answered(std::size_t index, query::InquiryResult result
           Error{fmt::format("{}: {}", live.connection.description(), result.document.error->message),
                 "see what it says with --log FILE"};
     }
-    if (live.release == LiveServer::Release::keep) {
+    if (live.to_keep) {
       pool_.keep_answer(live, job.document.path, options_.question, job.generation, result);
     } else {
       live.close(job.document.path);
@@ -360,7 +360,7 @@ void DocumentDispatcher::abort() {
   for (const auto& [key, server] : servers_) {
     server->open.clear();
     if (!server->live) continue;
-    if (server->is_ready && server->live->release == LiveServer::Release::keep) {
+    if (server->is_ready && server->live->to_keep) {
       pool_.release(let_go(*server));
     } else {
       pool_.end(let_go(*server), true);

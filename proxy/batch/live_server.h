@@ -24,17 +24,11 @@ namespace symbols::batch {
 using ServerKey = std::pair<ServerLaunch, std::string>;
 
 struct LiveServer {
-  // What the pool does with it when it is released.
-  enum class Release {
-    keep,
-    end,
-    end_apart,  // it was started besides one that is lent to another dispatcher
-  };
   struct Document {
     std::string text;  // as the server knows it
     std::string settings;
-    std::int32_t version = 1;
     std::uint64_t last_used = 0;
+    std::int32_t version = 1;
     bool stale = false;  // something else changed, which this server takes into account only when it opens it
     static constexpr std::uint64_t unknown = std::numeric_limits<std::uint64_t>::max();
     // Of the project, when it was opened; `unknown` if the server had not been told of all changes.
@@ -42,14 +36,14 @@ struct LiveServer {
   };
 
   LiveServer(relay::Timers& timers, process::StartServer start_server, ConnectionOptions options,
-             query::HoverScheduler::Options hover_options, Release its_release)
+             query::HoverScheduler::Options hover_options, bool is_to_keep)
       : key(options.server, options.root),
-        release(its_release),
+        to_keep(is_to_keep),
         connection(timers, std::move(start_server), std::move(options), {}),
         hovers(connection.session(), timers, hover_options) {}
 
-  // Opens the document, or has the server know its new text. Above `max_documents` open ones the least
-  // recently used is closed. Returns whether it was opened, and not only changed.
+  // Opens the document, or sends its new text. Above `max_documents` open ones the least recently used is
+  // closed. Returns whether it was opened, and not only changed.
   bool open(const std::string& path, const std::string& language_id, const std::string& settings,
             const std::string& text, std::size_t max_documents);
   void close(const std::string& path);
@@ -61,7 +55,7 @@ struct LiveServer {
   void close_mentions();
 
   const ServerKey key;
-  const Release release;
+  const bool to_keep;     // by the pool when it is released, else it ends
   bool was_kept = false;  // not started for its present lease
   ServerConnection connection;
   query::HoverScheduler hovers;

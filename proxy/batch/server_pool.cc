@@ -27,7 +27,7 @@ constexpr milliseconds gather_changes_for{50};
 // To watch a project that could not be, such as one whose folder was replaced by another.
 constexpr std::chrono::seconds try_again_after{60};
 
-// Of projects that cannot be watched it is kept in mind that they cannot.
+// Projects that cannot be watched, which are remembered.
 constexpr std::size_t most_unwatched = 64;
 
 std::size_t size_of(const query::InquiryResult& result) {
@@ -105,7 +105,7 @@ ServerPool::Project& ServerPool::project(const std::string& root) {
   return project;
 }
 
-// Before anybody asks: servers are told, and on_change_ may prepare what will be asked.
+// Without waiting for a call: changes are reported to the servers, and on_change_ may prepare answers.
 void ServerPool::look_when_changed(const std::string& root) {
   Project& watched = projects_.at(root);
   loop_->watch(watched.watch->descriptor(), relay::EventLoop::Wanted::input, [this, root, &watched] {
@@ -139,7 +139,7 @@ void ServerPool::look(const std::string& root) {
     for (const std::string& path : changes.paths) looked.guessed_flags->changed(path);
   }
   if (looked.watch->failure()) {
-    // From now on its calls are answered cold; what was known of it is told to nobody any more.
+    // From now on its calls are answered cold.
     looked.why_not = looked.watch->failure()->message;
     looked.tried = {};  // its folder may be there again by the next look
     looked.gathering.stop();
@@ -212,17 +212,15 @@ void ServerPool::call_begins() {
 
 std::unique_ptr<LiveServer> ServerPool::lease(const ServerKey& key, const LeaseOptions& options,
                                               bool waited_long) {
-  using Release = LiveServer::Release;
-  Release release = Release::end;
+  bool to_keep = false;
   if (loop_ == nullptr) {
     if (is_full(key)) return nullptr;
   } else {
     look(key.second);
     if (lent_.contains(key)) {
-      if (!waited_long || lent_apart_ >= limits_.servers) return nullptr;
-      release = Release::end_apart;
+      if (!waited_long || lent_to_end_ >= limits_.servers) return nullptr;
     } else if (project(key.second).watch) {
-      release = Release::keep;
+      to_keep = true;
       lent_.try_emplace(key);
       if (std::unique_ptr<LiveServer> kept = take_idle(key)) {
         kept->was_kept = true;
@@ -232,12 +230,11 @@ std::unique_ptr<LiveServer> ServerPool::lease(const ServerKey& key, const LeaseO
       }
     }
   }
-  if (release == Release::end) ++lent_to_end_;
-  if (release == Release::end_apart) ++lent_apart_;
+  if (!to_keep) ++lent_to_end_;
   ConnectionOptions connection = options.connection;
   connection.server = key.first;
   connection.root = key.second;
-  return std::make_unique<LiveServer>(timers_, start_server_, std::move(connection), options.hovers, release);
+  return std::make_unique<LiveServer>(timers_, start_server_, std::move(connection), options.hovers, to_keep);
 }
 
 // Whether a server for the key has to wait for the end of another one.
@@ -282,7 +279,7 @@ void ServerPool::prepare_alone(const ServerKey& key, const std::string& path, bo
 }
 
 void ServerPool::release(std::unique_ptr<LiveServer> server) {
-  if (server->release != LiveServer::Release::keep) return end(std::move(server));
+  if (!server->to_keep) return end(std::move(server));
   const ServerKey key = server->key;
   server->close_mentions();
   server->was_kept = false;
@@ -303,9 +300,8 @@ void ServerPool::release(std::unique_ptr<LiveServer> server) {
 }
 
 void ServerPool::end(std::unique_ptr<LiveServer> server, bool at_once) {
-  if (server->release == LiveServer::Release::end) --lent_to_end_;
-  if (server->release == LiveServer::Release::end_apart) --lent_apart_;
-  if (server->release == LiveServer::Release::keep) lent_.erase(server->key);
+  if (!server->to_keep) --lent_to_end_;
+  if (server->to_keep) lent_.erase(server->key);
   stop_server(std::move(server), at_once);
 }
 
@@ -326,8 +322,7 @@ void ServerPool::weigh() {
 
 void ServerPool::open(LiveServer& server, const std::string& path, const std::string& language_id,
                       const std::string& settings, const std::string& text) {
-  if (!server.open(path, language_id, settings, text, limits_.documents)) return;
-  if (server.release != LiveServer::Release::keep) return;
+  if (!server.open(path, language_id, settings, text, limits_.documents) || !server.to_keep) return;
   Project& its_project = project(server.key.second);
   if (its_project.watch) its_project.watch->look_at(path);
   server.documents.at(path).generation =

@@ -57,7 +57,7 @@ class ServerPool {
   ServerPool(relay::EventLoop& loop, PoolLimits limits, std::function<void(const std::string&)> on_change);
   ~ServerPool();
 
-  // A call begins: whatever has changed in its project before, it is told about.
+  // A call begins: the next look finds whatever has changed in its project before.
   void call_begins();
 
   // Ends the server, if it is kept, or closes documents in it, unless it is one that has nothing to report
@@ -161,7 +161,6 @@ class ServerPool {
   std::map<ServerKey, Idle> idle_;
   std::map<ServerKey, files::ProjectChanges> lent_;  // to be kept, with what they have missed since
   std::size_t lent_to_end_ = 0;                      // those that are not to be kept
-  std::size_t lent_apart_ = 0;
   std::list<std::unique_ptr<LiveServer>> ending_;
   std::map<AnswerKey, Answer> answers_;
   std::size_t answer_bytes_ = 0;
