@@ -62,6 +62,7 @@ DocumentDispatcher::DocumentDispatcher(relay::Timers& timers, ServerPool& pool, 
       pool_(pool),
       options_(std::move(options)),
       callbacks_(std::move(callbacks)),
+      resume_timer_(timers),
       wait_timer_(timers) {
   jobs_.reserve(jobs.size());
   for (DocumentJob& document : jobs) {
@@ -83,28 +84,20 @@ DocumentDispatcher::~DocumentDispatcher() {
   }
 }
 
-void DocumentDispatcher::resume() {
-  pump();
+void DocumentDispatcher::offer_jobs() {
+  const std::size_t end = std::min(jobs_.size(), first_open_ + options_.documents_ahead);
+  for (std::size_t i = first_open_;
+       i < end && in_flight_ < options_.documents_at_once && !aborted_;  // from within an answer
+       ++i) {
+    if (jobs_[i].state != Job::State::waiting) continue;
+    if (!callbacks_.may_start()) break;
+    offer(i);
+  }
   finish_if_done();
 }
 
-void DocumentDispatcher::pump() {
-  // An immediate answer (for an unreadable file) calls pump() again: it makes another round instead of
-  // recursing.
-  pump_again_ = true;
-  if (pumping_) return;
-  pumping_ = true;
-  while (std::exchange(pump_again_, false) && !aborted_) {
-    const std::size_t end = std::min(jobs_.size(), first_open_ + options_.documents_ahead);
-    for (std::size_t i = first_open_;
-         i < end && in_flight_ < options_.documents_at_once && !aborted_;  // from within an answer
-         ++i) {
-      if (jobs_[i].state != Job::State::waiting) continue;
-      if (!callbacks_.may_start()) break;
-      offer(i);
-    }
-  }
-  pumping_ = false;
+void DocumentDispatcher::resume() {
+  resume_timer_.start(milliseconds(0), [this] { offer_jobs(); });
 }
 
 // Opens the document if its server can take it, else leases the server or makes room for it.
@@ -260,7 +253,7 @@ void DocumentDispatcher::answered(std::size_t index, query::InquiryResult result
   if (server.live && server.live->was_kept && has_lost_the_file(*server.live, result)) {
     take_back_jobs(server);
     pool_.end(let_go(server));
-    return pump();
+    return resume();
   }
   std::erase(server.open, index);
   --in_flight_;
@@ -307,7 +300,7 @@ void DocumentDispatcher::answer(std::size_t index, DocumentAnswer answer) {
   job.document.text.reset();
   while (first_open_ < jobs_.size() && jobs_[first_open_].state == Job::State::answered) ++first_open_;
   if (server.left == 0 && server.live) pool_.release(let_go(server));
-  pump();  // first, so that the server works on the next one while this answer is printed or kept
+  resume();
   ++answered_count_;
   if (!aborted_) callbacks_.on_answer(index, std::move(answer));
   finish_if_done();
@@ -320,7 +313,7 @@ void DocumentDispatcher::server_failed(Server& server, const Error& error) {
   // What was kept may have been lost before it was asked: that is not an answer.
   if (was_kept) {
     take_back_jobs(server);
-    return pump();
+    return resume();
   }
   if (++server.failures_in_row >= max_failures_in_row || !was_ready) server.given_up = error;
   const std::vector<std::size_t> lost = std::exchange(server.open, {});
@@ -334,7 +327,7 @@ void DocumentDispatcher::server_failed(Server& server, const Error& error) {
     job.alone = true;
     take_back(job);
   }
-  pump();
+  resume();
 }
 
 // They are asked of another process.

@@ -43,7 +43,7 @@ struct DocumentAnswer {
   std::optional<table::SymbolRows>
       rows{};  // may be set beside an error: the server was lost during the hovers
   std::optional<Error> error{};
-  std::size_t hovers_missing = 0;    // without those that the server refused, which a note tells
+  std::size_t hovers_missing = 0;    // without those that the server refused, which have a note
   std::vector<std::string> notes{};  // for standard error
   table::Diagnostics diagnostics{};
   std::optional<query::ContextOutcome> context{};  // instead of rows, if one was requested
@@ -67,10 +67,11 @@ struct DispatchOptions {
   std::size_t documents_ahead = 64;  // of the first unanswered one: bounds what waits to be printed
 };
 
-// Single-threaded. Documents of one server are started in their order, those of several servers side by side.
-// A server that dies is restarted for the rest. If it had several documents open, each of these is then asked
-// about alone, so that a document that crashes the server costs only its own answer. A server that cannot be
-// started or dies three times in a row is given up.
+// Single-threaded. Callbacks run from the loop, or from abort(). Documents of one server are started in their
+// order, those of several servers side by side. A server that dies is restarted for the rest. If it had
+// several documents open, each of these is then asked about alone, so that a document that crashes the server
+// costs only its own answer. A server that cannot be started, or dies three times in a row, is not started
+// again: its error is the answer.
 class DocumentDispatcher {
  public:
   struct Callbacks {
@@ -84,7 +85,7 @@ class DocumentDispatcher {
                      DispatchOptions options, Callbacks callbacks);
   ~DocumentDispatcher();
 
-  // Starts the work, or continues it.
+  // Starts the work, or continues it, from the loop.
   void resume();
   // Ends the work at once, and servers that are not kept; no more answers.
   void abort();
@@ -96,7 +97,7 @@ class DocumentDispatcher {
   struct Server;
   struct Job;
 
-  void pump();
+  void offer_jobs();
   void offer(std::size_t index);
   bool answer_again(std::size_t index);
   bool lease(Server& server);
@@ -124,10 +125,9 @@ class DocumentDispatcher {
   std::size_t in_flight_ = 0;
   std::size_t leases_ = 0;
   std::size_t clock_ = 0;  // counts uses, for the longest idle server
-  bool pumping_ = false;
-  bool pump_again_ = false;
   bool aborted_ = false;
   bool finished_ = false;
+  relay::Timer resume_timer_;
   relay::Timer wait_timer_;  // runs while the pool has no server for a job
 };
 

@@ -53,15 +53,12 @@ Result<void> IndexRunner::start(IndexPass::Summary summary, std::function<void(E
                   }};
   run_.emplace(loop_, &servers_, output_, runs::PreparedRun{std::move(dump), std::move(*inputs)},
                [this, on_end = std::move(on_end)] {
-                 // From the loop: this is called from within the run.
-                 loop_.later(std::chrono::milliseconds(0), [this, on_end] {
-                   Ended ended{.changed_anything = pass_->changed_anything(),
-                               .stopped_by = run_->stopped_by()};
-                   run_.reset();
-                   failed_ = pass_->failed_files();
-                   pass_.reset();  // closes the database
-                   on_end(ended);
-                 });
+                 const Ended ended{.changed_anything = pass_->changed_anything(),
+                                   .stopped_by = run_->stopped_by()};
+                 run_.reset();
+                 failed_ = pass_->failed_files();
+                 pass_.reset();  // closes the database
+                 on_end(ended);
                });
   run_->start();
   return {};

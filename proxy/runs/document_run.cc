@@ -169,7 +169,7 @@ void DocumentRun::written() {
   if (finished_) {
     end_if_written();
   } else if (std::exchange(held_back_, false)) {
-    resume_timer_.start(milliseconds(0), [this] { dispatcher_->resume(); });
+    dispatcher_->resume();
   }
 }
 
@@ -210,7 +210,9 @@ void DocumentRun::end_if_written() {
 }
 
 void DocumentRun::end() {
-  if (const std::function<void()> on_end = std::exchange(on_end_, {})) on_end();
+  end_timer_.start(milliseconds(0), [this] {
+    if (const std::function<void()> on_end = std::exchange(on_end_, {})) on_end();
+  });
 }
 
 void die_by(int signal_number) {

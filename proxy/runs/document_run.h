@@ -48,7 +48,7 @@ class DocumentRun {
  public:
   // `loop`, `pool`, `output` and `log` outlive it. `pool` keeps servers between runs; null, or where the run
   // may not use it: the run has servers of its own, which have ended when it has. `on_end` is called once,
-  // when all is answered and written, or after stop(). It may not destroy the run.
+  // from the loop, when all is answered and written, or after stop(). It may destroy the run.
   DocumentRun(relay::EventLoop& loop, batch::ServerPool* pool, RunOutput& output, PreparedRun run,
               std::function<void()> on_end, files::TrafficLog* log = nullptr);
   ~DocumentRun();
@@ -82,8 +82,8 @@ class DocumentRun {
   std::optional<batch::ServerPool> own_pool_;
   std::optional<batch::DocumentDispatcher> dispatcher_;
   relay::Timer progress_timer_{loop_};
-  relay::Timer resume_timer_{loop_};
   relay::Timer abort_timer_{loop_};
+  relay::Timer end_timer_{loop_};
   bool held_back_ = false;  // the dispatcher waits for the output to be read
   bool finished_ = false;   // nothing more is printed, but for the note
   std::string closing_note_;

@@ -107,7 +107,6 @@ class Daemon {
     std::unique_ptr<runs::DocumentRun> run{};
     relay::Timer timer;
     bool asked = false;
-    bool over = false;
   };
 
   void accept() {
@@ -223,21 +222,19 @@ class Daemon {
 
   // Nobody waits for the answer any more.
   void gone(Client& client) {
-    if (client.over) return;
-    loop_.unwatch(client.connection.get());
     if (!client.run) return end_call(client, {});
+    loop_.unwatch(client.connection.get());
     client.run->stop(SIGTERM);
   }
 
-  // The client is removed from the loop: this is called from within its run.
   void end_call(Client& client, std::string_view last_report) {
-    client.over = true;
+    // Before the caller goes on its streams are as they were.
+    client.run.reset();
+    client.output.reset();
     send(client.connection.get(), last_report);
     loop_.unwatch(client.connection.get());
-    client.timer.start(milliseconds(0), [this, &client] {
-      std::erase_if(clients_, [&client](const Client& other) { return &other == &client; });
-      end_if_asked();
-    });
+    std::erase_if(clients_, [&client](const Client& other) { return &other == &client; });
+    end_if_asked();
   }
 
   // The socket may have been removed, or taken over by another process.
@@ -257,7 +254,7 @@ class Daemon {
     listening_ = Descriptor();
     prefetch_.stop();
     for (Client& client : clients_) {
-      if (client.run && !client.over) client.run->stop(SIGTERM);
+      if (client.run) client.run->stop(SIGTERM);
     }
     end_if_asked();
   }

@@ -255,20 +255,24 @@ TEST_CASE("dispatcher: an idle server makes room for one that has none") {
 }
 
 TEST_CASE("dispatcher: a server that takes too much memory is restarted between documents") {
-  Stage stage(good_server());
+  std::size_t memory = 0;  // of the first server
+  Stage stage(server_that([&memory](ScriptedServer& server, const lsp::Envelope&) {
+    if (server.id == 0) server.memory = memory;
+    return false;
+  }));
   stage.options.server_memory = 1000;
   std::vector<std::string> documents;
   for (int i = 0; i < 100; ++i) documents.push_back(std::to_string(i));
   SUBCASE("too much") {
+    memory = 1001;
     stage.dispatch(documents);
-    stage.servers.all.at(0)->memory = 1001;
     stage.pass(seconds(10));
     CHECK(stage.servers.all.size() == 2);  // the second takes little
     CHECK(stage.servers.most_alive == 1);
   }
   SUBCASE("just as much as it may") {
+    memory = 1000;
     stage.dispatch(documents);
-    stage.servers.all.at(0)->memory = 1000;
     stage.pass(seconds(10));
     CHECK(stage.servers.all.size() == 1);
   }
