@@ -22,7 +22,7 @@ void ServerReport::add(std::size_t index, const std::string& path, const query::
   if (result.no_hovers) notes.push_back(fmt::format("{}: {} has no hovers", path, server_));
   if (const std::size_t refused = result.document.hovers.refused; refused > 0 && result.document.rows) {
     notes.push_back(fmt::format("{}: {} refused {} of {} hovers; see why with --log FILE", path, server_,
-                                refused, result.document.rows->tree.symbols.size()));
+                                refused, result.document.rows->size()));
   }
   if (result.still_loading) {
     notes.push_back(fmt::format("{}: {} is still loading ({}); references and callers may be missing", path,
