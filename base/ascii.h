@@ -23,7 +23,7 @@ constexpr bool is_letter(char c) {
 constexpr bool is_word(char c) {
   return is_letter(c) || is_digit(c) || c == '_';
 }
-// Of identifiers in most languages: also `$`, and every byte of a character beyond ASCII.
+// Bytes of identifiers in most languages, with `$` and every byte of a character beyond ASCII.
 constexpr bool is_identifier(char c) {
   return is_word(c) || c == '$' || static_cast<unsigned char>(c) >= 0x80;
 }

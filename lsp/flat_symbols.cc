@@ -91,7 +91,7 @@ class ContainerResolver {
       sorted = candidates;
       std::ranges::sort(sorted, before);
     }
-    // Of those that contain it the smallest comes last.
+    // The smallest of those that contain it comes last.
     auto candidate = std::ranges::lower_bound(sorted, index, before);
     for (auto left = std::min(candidate - sorted.begin(), max_compared); left > 0; --left) {
       if (contains(at(symbols_, *--candidate).range, at(symbols_, index).range)) return *candidate;

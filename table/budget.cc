@@ -248,8 +248,8 @@ class Budget {
     return written(rows, notice(rows, missing, max_)).tokens <= max_;
   }
   BudgetedText settled(const SymbolRows& rows, Missing missing) const {
-    return with_own_count(
-        max_, [&](std::size_t count) { return written(rows, notice(rows, missing, count)); });
+    return with_own_count(max_,
+                          [&](std::size_t count) { return written(rows, notice(rows, missing, count)); });
   }
   // Positions do not count: they are not shown.
   BudgetedText written(const SymbolRows& rows, const std::string& notice) const {

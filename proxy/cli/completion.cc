@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/split.h"
+#include "lsp/document_symbol.h"
 #include "proxy/cli/command.h"
 #include "proxy/cli/command_help.h"
 #include "proxy/servers/known_servers.h"
@@ -80,9 +81,9 @@ struct Shell {
 constexpr std::array<Shell, 3> shells = {{{"bash", bash_script}, {"zsh", zsh_script}, {"fish", fish_script}}};
 
 Words completed_kinds() {
-  constexpr std::int64_t last_kind = 26;
   Words kinds;
-  for (std::int64_t kind = 1; kind <= last_kind; ++kind) kinds.push_back(table::kind_name(kind));
+  for (std::int64_t kind = 1; kind <= lsp::SymbolKind::type_parameter; ++kind)
+    kinds.push_back(table::kind_name(kind));
   return kinds;
 }
 

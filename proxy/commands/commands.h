@@ -27,7 +27,7 @@ int run(const settings::ServersArguments& arguments);
 int run(const settings::ConfigArguments& arguments);
 
 // `symbols doctor [DIR]`: tries what is set up, and prints what it has found (docs/install.md). 1 if
-// something is broken; 2 if DIR is no folder.
+// something is broken; 2 if DIR is not a directory.
 int run(const settings::DoctorArguments& arguments);
 
 // `symbols index [DIR]`: asks for the symbols of a project's files, but for those that the index has already,
@@ -40,7 +40,7 @@ int run(const settings::IndexArguments& arguments);
 int run(const settings::FindArguments& arguments);
 
 // `symbols map [DIR]`: the outline of a project within a budget, from its index (docs/index.md). 1 if there
-// is no index or it has no such file; 2 if DIR is no folder of it.
+// is no index or it has no such file; 2 if DIR is not a directory of it.
 int run(const settings::MapArguments& arguments);
 
 // `symbols setup [NAME] [--write]`: the configuration of an editor or agent harness with this machine's
@@ -49,7 +49,7 @@ int run(const settings::MapArguments& arguments);
 int run(const settings::SetupArguments& arguments);
 
 // `symbols mcp`: serves a client of the Model Context Protocol on standard input and output until it closes
-// its end (docs/agents.md). 2 if a --root is no folder. Signals: as for the first.
+// its end (docs/agents.md). 2 if a --root is not a directory. Signals: as for the first.
 int run(const settings::McpArguments& arguments);
 
 // `symbols warm`: prints what the processes of --warm keep, or stops them.

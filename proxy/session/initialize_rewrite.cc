@@ -55,7 +55,8 @@ std::optional<std::string> rewrite_initialize(std::string_view body, const optio
                                               bool is_confined) {
   const bool has_options = value_at(body, {"params", "initializationOptions", "symbols"}).has_value();
   const bool hides_client = is_confined && value_at(body, {"params", "processId"}).value_or("null") != "null";
-  if (!has_options && !options.is_text() && !hides_client) return {};
+  const bool reads_hovers = options.hover_reply_or_default() != options::HoverReply::standard;
+  if (!has_options && !options.is_text() && !hides_client && !reads_hovers) return {};
   BodyEdit edit(body);
   if (hides_client) edit.set({"params", "processId"}, "null");
   if (has_options) edit.remove({"params", "initializationOptions", "symbols"});
@@ -67,10 +68,10 @@ std::optional<std::string> rewrite_initialize(std::string_view body, const optio
              lsp::all_symbol_kinds);
     edit.set({"params", "capabilities", "workspace", "symbol", "symbolKind", "valueSet"},
              lsp::all_symbol_kinds);
-    if (options.hover_reply_or_default() != options::HoverReply::standard) {
-      edit.set({"params", "capabilities", "textDocument", "hover", "contentFormat"},
-               R"(["markdown","plaintext"])");
-    }
+  }
+  if (reads_hovers) {
+    edit.set({"params", "capabilities", "textDocument", "hover", "contentFormat"},
+             R"(["markdown","plaintext"])");
   }
   return std::move(edit).result();
 }
@@ -81,7 +82,7 @@ std::optional<std::string> rewrite_initialize_reply(std::string_view body,
   const auto capabilities = value_at(body, {"result", "capabilities"});
   if (!capabilities || !capabilities->starts_with('{')) return {};
   BodyEdit edit(body);
-  // What is no object there is somebody else's, and has no place for ours.
+  // A value that is not an object belongs to someone else; leave it.
   const std::string_view experimental =
       value_at(body, {"result", "capabilities", "experimental"}).value_or("{}");
   if (experimental.starts_with('{') || experimental == "null") {

@@ -44,11 +44,7 @@ struct Shown {
 class TreeWriter {
  public:
   TreeWriter(const SymbolRows& rows, const View& view)
-      : rows_(rows),
-        shown_(view),
-        view_(view),
-        depths_(row_depths(rows)),
-        cells_(rows, {shown_.keys}) {
+      : rows_(rows), shown_(view), view_(view), depths_(row_depths(rows)), cells_(rows, {shown_.keys}) {
     constexpr std::size_t numbers_and_marks = 20;  // of one row, at five digits a line number
     out_.reserve(expected_size(rows, view, numbers_and_marks));
   }

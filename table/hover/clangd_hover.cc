@@ -130,4 +130,55 @@ std::optional<HoverText> split_clangd_hover(std::span<const MarkdownBlock> block
   return compose(code_line(definition), documentation, facts);
 }
 
+namespace {
+
+// Whether `definition` can belong to `heading`: another server's hover may also start with a word such as
+// `class`.
+bool defines(std::string_view definition, const Heading& heading) {
+  for (const std::string_view keyword : {"class", "struct", "enum", "union", "namespace"}) {
+    if (heading.kind == keyword && definition.find(keyword) == std::string_view::npos) return false;
+  }
+  std::string_view name = heading.name;
+  if (name.starts_with('(')) return true;  // (anonymous enum)
+  if (name.find("operator") == std::string_view::npos) {
+    name = name.substr(0, name.find('<'));
+    const std::size_t scope = name.rfind("::");
+    if (scope != std::string_view::npos) name.remove_prefix(scope + 2);
+  }
+  return definition.find(name) != std::string_view::npos;
+}
+
+}  // namespace
+
+std::optional<HoverText> split_clangd_plain_hover(std::string_view text) {
+  const std::vector<std::string_view> lines = split_lines(text);
+  if (lines.size() < 3 || !trim(lines[1]).empty()) return std::nullopt;
+  const std::optional<Heading> heading = read_heading(lines[0]);
+  if (!heading) return std::nullopt;
+
+  // The definition follows the last empty line; a macro's definition contains an empty line itself.
+  std::size_t last = lines.size();
+  while (last > 2 && trim(lines[last - 1]).empty()) --last;
+  std::size_t start = last;
+  while (start > 2 && !trim(lines[start - 1]).empty()) --start;
+  if (lines[start].starts_with("// Expands to")) {
+    while (start > 2 && !lines[start].starts_with("#define ")) --start;
+  }
+  const auto offset = [&](std::size_t line) {
+    return static_cast<std::size_t>(lines[line].data() - text.data());
+  };
+  const std::string_view definition = definition_in(text.substr(offset(start)));
+  if (start >= last || !defines(definition, *heading)) return std::nullopt;
+
+  ClangdFacts facts(heading->kind, heading->name, definition);
+  std::size_t i = 2;
+  while (i < start && facts.take(lines[i])) ++i;
+  std::string documentation;
+  for (; i < start; ++i) {
+    documentation += lines[i];
+    documentation += '\n';
+  }
+  return compose(code_line(definition), tidy_tags(documentation), facts);
+}
+
 }  // namespace symbols::table

@@ -137,8 +137,10 @@ std::string part_prose(const lsp::HoverPart& part) {
   return fold_whitespace(prose_text(parse_markdown(part.value)));
 }
 
-// Nothing in plain text marks the signature's end: its first line is taken for the signature.
+// Nothing in plain text marks the signature's end: its first line is taken for the signature, but for
+// clangd's layout, which clients without Markdown get (ALE).
 HoverText split_plain(std::string_view text) {
+  if (std::optional<HoverText> hover = split_clangd_plain_hover(text)) return *std::move(hover);
   text = trim(text);
   const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
   return {code_line(text.substr(0, end)), prose_line(tidy_tags(text.substr(end)))};

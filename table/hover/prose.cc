@@ -127,6 +127,18 @@ std::string tidy_tags(std::string_view prose) {
   }
 }
 
+std::vector<std::string_view> split_lines(std::string_view text) {
+  std::vector<std::string_view> lines;
+  constexpr std::size_t lines_of_most_hovers = 16;
+  lines.reserve(lines_of_most_hovers);
+  lsp::Lines walk(text);
+  do {
+    lines.push_back(walk.line());
+  } while (walk.next());
+  if (lines.back().empty()) lines.pop_back();
+  return lines;
+}
+
 std::string prose_line(std::string_view prose) {
   const std::string line = fold_whitespace(prose);
   std::string_view rest = line;
@@ -141,13 +153,11 @@ std::string prose_line(std::string_view prose) {
 std::string code_line(std::string_view code) {
   if (!trim(code).starts_with("#define")) return fold_whitespace(code);
   std::string joined;
-  lsp::Lines lines(code);
-  do {
-    std::string_view line = lines.line();
+  for (std::string_view line : split_lines(code)) {
     if (line.ends_with('\\')) line.remove_suffix(1);
     joined += line;
     joined += '\n';
-  } while (lines.next());
+  }
   return fold_whitespace(joined);
 }
 

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "table/hover/markdown.h"
 
@@ -26,5 +27,9 @@ std::string prose_line(std::string_view prose);
 
 // `code` in one line. A backslash at a line end in a macro definition is whitespace in C, and is removed.
 std::string code_line(std::string_view code);
+
+// `text` in lines without their ends ('\n', "\r\n" or '\r'); a text that ends in a line end has no empty last
+// line.
+std::vector<std::string_view> split_lines(std::string_view text);
 
 }  // namespace symbols::table

@@ -45,9 +45,9 @@ export function realProject(t, config = {}) {
 export const questions = {
   TypeScript: [
     ['outline', { paths: ['rxjs/src/Subject.ts'] }, /^# \d+ symbols: .*\nc17-157 Subject\n p18 closed p20 currentObservers[^]*\nc159-185 AnonymousSubject\n/],
-    ['outline', { paths: ['rxjs/src/scheduler'], kinds: ['Class'], detail: 'signatures' }, /^==> rxjs\/src\/scheduler\/Action\.ts <==\n# signatures\nc17 Action<T>\n[^]*==> rxjs\/src\/scheduler\/VirtualTimeScheduler\.ts <==\n/],
+    ['outline', { paths: ['rxjs/src/scheduler'], kind: ['Class'], verbosity: 'signatures' }, /^==> rxjs\/src\/scheduler\/Action\.ts <==\n# signatures\nc17 Action<T>\n[^]*==> rxjs\/src\/scheduler\/VirtualTimeScheduler\.ts <==\n/],
     ['find', { query: 'createErrorClass' }, /\nrxjs\/src\/util\/createErrorClass\.ts:\d+ \| Function \|  \| createErrorClass\n/],
-    ['find', { query: 'Subject.next', kinds: ['Method'] }, /\nrxjs\/src\/Subject\.ts:59 \| Method \| Subject \| next\b/],
+    ['find', { query: 'Subject.next', kind: ['Method'] }, /\nrxjs\/src\/Subject\.ts:59 \| Method \| Subject \| next\b/],
     ['context', { name: 'BehaviorSubject' }, /^c\d+-\d+ BehaviorSubject.*\tclass BehaviorSubject<T> - A variant of Subject that requires an initial value[^]*\n# source rxjs\/src\/BehaviorSubject\.ts:\d+-\d+\n export class BehaviorSubject<T> extends Subject<T> \{/],
     ['context', { path: 'rxjs/src/util/isFunction.ts', name: 'isFunction', callers: 50 }, /\n# references \d+ of \d+, .*\nrxjs\/src\/[^]*\n# callers \d+, .*\n[^]*\nisObserver rxjs\/src\/Observable\.ts:481: 482\n/],
     ['map', { folder: 'rxjs/src/util', max_tokens: 300 }, /^rxjs\/src\/util\/.*\n[^]*createErrorClass/],
@@ -64,7 +64,7 @@ export const questions = {
     ['hover', { path: 'cpp/lsp/uri.h', name: 'file_uri' }, /^f\d+ file_uri.*\t.*std::string file_uri\(/],
   ],
   Python: [
-    ['outline', { paths: ['python/engine/result_schema.py'], detail: 'signatures' }, /^(?:# \d+ symbols: .*\n)?# signatures\nc7 Attempt\(phase: str, executor: str, [^]*\nc26-45 FetchResult\(ok: bool, [^]*\n m36 to_dict\(\)/],
+    ['outline', { paths: ['python/engine/result_schema.py'], verbosity: 'signatures' }, /^(?:# \d+ symbols: .*\n)?# signatures\nc7 Attempt\(phase: str, executor: str, [^]*\nc26-45 FetchResult\(ok: bool, [^]*\n m36 to_dict\(\)/],
     ['find', { query: 'FetchResult' }, /\npython\/engine\/result_schema\.py:27 \| Class \|  \| FetchResult\b/],
     ['context', { name: 'Attempt' }, /^c7-23 Attempt.*\tclass Attempt\(phase: str, [^]*\n# references 10 of \d+, .*\npython\/engine\/[^]*\n# callers 3, .*\nrun_attempt python\/engine\/curl_probe\.py:55: 71\n/],
     ['map', { folder: 'python', max_tokens: 400 }, /^python\/\n?[^]*engine\/[^]*result_schema/],

@@ -20,6 +20,8 @@ const std::string about =
 const options::AnswerOptions text{};
 const options::AnswerOptions standard{.format = table::Format::json};
 const options::AnswerOptions plain_hovers{.hover_reply = options::HoverReply::standard};
+const options::AnswerOptions flat_hovers{.format = table::Format::json,
+                                         .hover_reply = options::HoverReply::text};
 
 // `body` with each word in braces replaced: {kinds}, {format}, {about}.
 std::string filled(std::string body) {
@@ -77,6 +79,9 @@ TEST_CASE("initialize: what the server gets") {
        R"({"params":{"capabilities":{"textDocument":{"hover":{"contentFormat":["plaintext"]},)"
        R"("documentSymbol":{"hierarchicalDocumentSymbolSupport":true,"symbolKind":{"valueSet":{kinds}}}},)"
        R"("workspace":{"symbol":{"symbolKind":{"valueSet":{kinds}}}}}}})"},
+      {"standard, but its hovers are flattened", flat_hovers,
+       R"({"params":{"capabilities":{"textDocument":{"hover":{"contentFormat":["plaintext"]}}}}})",
+       R"({"params":{"capabilities":{"textDocument":{"hover":{"contentFormat":{format}}}}}})"},
       {"standard, without options", standard,
        R"({"params":{"initializationOptions":{"a":1},"capabilities":{}}})", ""},
       {"standard, without initializationOptions", standard, R"({"params":{}})", ""},

@@ -298,7 +298,9 @@ TEST_CASE("long hovers take linear time") {
         std::string text = prefix;
         while (text.size() < prefix.size() + bytes) text += unit;
         const std::string markdown = text + "\n\n---\n```cpp\nauto f()\n```";
+        const std::string plain = "function f\n\n" + text + "\n\nauto f()";
         (void)flatten_hover({{{lsp::HoverPart::Form::markdown, markdown}}, {}}, 200, "f");
+        (void)flatten_hover({{{lsp::HoverPart::Form::plaintext, plain}}, {}}, 200, "f");
         (void)flatten_hover({{{lsp::HoverPart::Form::plaintext, text}}, {}}, 200, "f");
       }));
     }
