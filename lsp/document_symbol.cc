@@ -1,20 +1,24 @@
 #include "lsp/document_symbol.h"
 
 #include <fmt/format.h>
+#include <rapidjson/error/en.h>
+#include <rapidjson/memorystream.h>
+#include <rapidjson/reader.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "lsp/flat_symbols.h"
-#include "lsp/json/compact_range.h"
-#include "lsp/json/json_events.h"
+#include "lsp/json/json.h"
 #include "lsp/unicode.h"
 
 namespace symbols::lsp {
 namespace {
 
-// Turns the events of JsonEvents into symbols. A symbol gets its place when its object opens, so the order is
+// Turns RapidJSON's events into symbols. A symbol gets its place when its object opens, so the order is
 // pre-order wherever `children` is among the members. Unknown members are skipped by counting their depth.
-class SymbolHandler {
+// Each function returns whether to continue.
+class SymbolHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, SymbolHandler> {
  public:
   // `json_size`: bytes of the reply.
   explicit SymbolHandler(std::size_t json_size) {
@@ -28,26 +32,33 @@ class SymbolHandler {
   const std::optional<Error>& error() const { return error_; }
   bool flat() const { return flat_; }
 
-  bool null() {
+  bool Null() {
     // null means an absent member (children, containerName, …) or "no symbols".
     return skip_depth_ > 0 || context() == Context::top || context() == Context::symbol || !is_needed() ||
            fail("null instead of a value");
   }
-  bool boolean(bool value) {
+  bool Bool(bool value) {
     if (skip_depth_ > 0) return true;
     if (context() == Context::symbol && member_ == Member::deprecated) symbol().deprecated = value;
     return expect_other("a boolean");
   }
-  bool integer(std::int64_t value) { return number(value); }
-  bool fraction(double value) {
+  bool Int(int value) { return number(value); }
+  bool Uint(unsigned value) { return number(value); }
+  bool Int64(std::int64_t value) { return number(value); }
+  bool Uint64(std::uint64_t value) {
+    constexpr std::uint64_t max = std::numeric_limits<std::int64_t>::max();
+    return number(static_cast<std::int64_t>(std::min(value, max)));
+  }
+  bool Double(double value) {
     // Some servers write integers as 1.0.
     if (value >= -9e15 && value <= 9e15 && value == static_cast<double>(static_cast<std::int64_t>(value))) {
       return number(static_cast<std::int64_t>(value));
     }
     return skip_depth_ > 0 || expect_other("a fraction");
   }
-  bool string(std::string_view value) {
+  bool String(const char* text, rapidjson::SizeType length, bool) {
     if (skip_depth_ > 0) return true;
+    const std::string_view value(text, length);
     if (context() == Context::symbol) {
       switch (member_) {
         case Member::name:
@@ -63,38 +74,26 @@ class SymbolHandler {
     }
     return expect_other("a string");
   }
-  bool key(std::string_view name) {
+  bool Key(const char* name, rapidjson::SizeType length, bool) {
     if (skip_depth_ > 0) return true;
-    member_ = member_called(name);
+    member_ = find_member({name, length});
     return true;
   }
 
-  bool start_array() {
+  bool StartArray() {
     if (skip_depth_ > 0) return ++skip_depth_ > 0;
     if (context() == Context::top) return enter(Context::symbols);
     if (context() == Context::symbol && member_ == Member::children) return enter(Context::symbols);
     if (context() == Context::symbol && member_ == Member::tags) return enter(Context::tags);
     return skip("an array");
   }
-  bool end_array() {
+  bool EndArray(rapidjson::SizeType) {
     if (skip_depth_ > 0) return leave_skipped();
     contexts_.pop_back();
     return true;
   }
 
-  std::size_t read_object(std::string_view rest) {
-    if (skip_depth_ > 0) return 0;
-    if (context() == Context::location && member_ == Member::range) {
-      const std::size_t length = read_range(rest, symbol().range, seen_range | seen_selection);
-      if (length > 0) flat_ = true;
-      return length;
-    }
-    if (context() != Context::symbol) return 0;
-    if (member_ == Member::range) return read_range(rest, symbol().range, seen_range);
-    if (member_ == Member::selection_range) return read_range(rest, symbol().selection_range, seen_selection);
-    return 0;
-  }
-  bool start_object() {
+  bool StartObject() {
     if (skip_depth_ > 0) return ++skip_depth_ > 0;
     switch (context()) {
       case Context::symbols:
@@ -121,7 +120,7 @@ class SymbolHandler {
     }
     return skip("an object");
   }
-  bool end_object() {
+  bool EndObject(rapidjson::SizeType) {
     if (skip_depth_ > 0) return leave_skipped();
     const Context left = context();
     contexts_.pop_back();
@@ -160,7 +159,7 @@ class SymbolHandler {
     unsigned seen;
   };
 
-  static Member member_called(std::string_view key) {
+  static Member find_member(std::string_view key) {
     const auto is = [&](std::string_view name, Member member) {
       return key == name ? member : Member::other;
     };
@@ -216,11 +215,6 @@ class SymbolHandler {
     if (missing != nullptr) return fail(fmt::format("a symbol without '{}'", missing));
     open_.pop_back();
     return true;
-  }
-  std::size_t read_range(std::string_view json, Range& range, unsigned seen) {
-    const std::size_t length = read_compact_range(json, range);
-    if (length > 0) open_.back().seen |= seen;
-    return length;
   }
   bool open_range(Range DocumentSymbol::*which, unsigned seen) {
     range_ = which;
@@ -308,9 +302,15 @@ class SymbolHandler {
 
 std::optional<SymbolFault> decode_document_symbols(std::string_view json, std::string_view document_text,
                                                    SymbolTree& tree) {
+  std::string storage;
+  const std::string_view mended = mend_lone_surrogates(json, storage);
+  rapidjson::MemoryStream stream(mended.data(), mended.size());
   SymbolHandler handler(json.size());
-  if (const std::optional<JsonFault> fault = JsonEvents(json, handler).read()) {
-    return SymbolFault{fault->offset, handler.error() ? handler.error()->message : fault->message};
+  rapidjson::Reader reader;
+  constexpr unsigned flags = rapidjson::kParseIterativeFlag | rapidjson::kParseStopWhenDoneFlag;
+  if (const rapidjson::ParseResult parsed = reader.Parse<flags>(stream, handler); parsed.IsError()) {
+    return SymbolFault{parsed.Offset(), handler.error() ? handler.error()->message
+                                                        : rapidjson::GetParseError_En(parsed.Code())};
   }
   if (handler.flat()) {
     tree = nest_flat_symbols(std::move(handler).take(), document_text);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 #include "base/ascii.h"
 #include "base/split.h"
@@ -12,6 +13,8 @@ namespace symbols::lsp {
 namespace {
 
 constexpr std::string_view header_whitespace = " \t";
+// A larger message's memory goes with it.
+constexpr std::size_t worth_keeping = std::size_t{8} << 20;
 
 // The first bytes of `bytes`, printable for a message.
 std::string quoted(std::string_view bytes) {
@@ -41,13 +44,12 @@ std::size_t find_header_end(std::string_view header, std::size_t from) {
 
 }  // namespace
 
-Error FrameParser::fail(std::string message) {
-  state_ = State::failed;
+Error FrameReader::fail(std::string message) {
   error_ = {std::move(message), {}};
-  return error_;
+  return *error_;
 }
 
-Result<std::uint64_t> FrameParser::parse_header(std::string_view header) const {
+Result<std::uint64_t> FrameReader::read_length(std::string_view header) const {
   std::optional<std::uint64_t> length;
   while (!header.empty()) {
     std::string_view line = take_part(header, '\n');
@@ -79,106 +81,67 @@ Result<std::uint64_t> FrameParser::parse_header(std::string_view header) const {
   return *length;
 }
 
-Result<FrameParser::Piece> FrameParser::take_header(std::string_view& input) {
-  const std::size_t had = header_.size();
-  // Never takes more than the limit of a header, however much arrived at once.
-  const std::string_view portion = input.substr(0, max_header - had);
-  std::size_t end = std::string_view::npos;
-  if (had == 0) {
-    // Usually the whole header is there, followed by bodies, which need not be copied to find that out.
-    end = find_header_end(portion, 0);
-    header_.assign(portion.substr(0, end));
-  } else {
-    header_.append(portion);
-    end = find_header_end(header_, had);
-  }
-  if (end == std::string_view::npos) {
-    input.remove_prefix(portion.size());
-    // Refuses what is not a header after its first whole line, instead of waiting up to 8 KiB for a blank
-    // one.
-    if (const std::size_t line = header_.find('\n');
-        line != std::string::npos && had <= line && header_.find(':') > line) {
-      return fail(fmt::format("not a header of the Language Server Protocol: {}",
-                              quoted(std::string_view(header_).substr(0, line))));
-    }
-    if (header_.size() < max_header) return Piece{};
-    return fail(fmt::format("a header of over {} bytes: {}", max_header, quoted(header_)));
-  }
-  input.remove_prefix(end - had);
-  header_.resize(end);
-  const Result<std::uint64_t> length = parse_header(header_);
-  if (!length) return fail(length.error().message);
-  content_length_ = left_ = *length;
-  state_ = left_ == 0 ? State::end : State::body;
-  return Piece{Piece::Kind::header, header_};
-}
-
-Result<FrameParser::Piece> FrameParser::next(std::string_view& input) {
-  switch (state_) {
-    case State::failed:
-      return error_;
-    case State::end:
-      state_ = State::header;
-      header_.clear();
-      return Piece{Piece::Kind::end, {}};
-    case State::body: {
-      if (input.empty()) return Piece{};
-      const std::string_view part =
-          input.substr(0, static_cast<std::size_t>(std::min<std::uint64_t>(left_, input.size())));
-      input.remove_prefix(part.size());
-      left_ -= part.size();
-      if (left_ == 0) state_ = State::end;
-      return Piece{Piece::Kind::body, part};
-    }
-    case State::header:
-      break;
-  }
-  if (input.empty()) return Piece{};
-  return take_header(input);
-}
-
-std::optional<FrameParser::WholeFrame> FrameParser::next_whole(std::string_view& input) const {
-  constexpr std::string_view field = "Content-Length: ";
-  constexpr std::string_view end = "\r\n\r\n";
-  if (!at_boundary() || !input.starts_with(field)) return {};
-  std::uint64_t length = 0;
-  const char* const digits = input.data() + field.size();
-  const auto [stop, code] = std::from_chars(digits, input.data() + input.size(), length);
-  if (code != std::errc() || length > max_body_) return {};
-  const auto header_size = static_cast<std::size_t>(stop - input.data()) + end.size();
-  if (input.size() < header_size || input.substr(header_size - end.size(), end.size()) != end ||
-      input.size() - header_size < length) {
-    return {};
-  }
-  const std::string_view body = input.substr(header_size, static_cast<std::size_t>(length));
-  input.remove_prefix(header_size + body.size());
-  return WholeFrame{header_size, body};
-}
-
-void FrameParser::skip_body(std::uint64_t size) {
-  if (state_ != State::body) return;
-  left_ -= std::min(left_, size);
-  if (left_ == 0) state_ = State::end;
-}
-
 Result<std::optional<std::string_view>> FrameReader::next(std::string_view& input) {
-  for (;;) {
-    const Result<FrameParser::Piece> piece = parser_.next(input);
-    if (!piece) return piece.error();
-    switch (piece->kind) {
-      case FrameParser::Piece::Kind::need_more:
-        return std::optional<std::string_view>();
-      case FrameParser::Piece::Kind::header:
-        body_.clear();
-        break;
-      case FrameParser::Piece::Kind::body:
-        // A body that arrived in one portion needs no copy, but the caller may reuse its input.
-        body_.append(piece->bytes);
-        break;
-      case FrameParser::Piece::Kind::end:
-        return std::optional<std::string_view>(body_);
+  using Body = std::optional<std::string_view>;
+  if (error_) return *error_;
+  if (std::exchange(is_whole_, false)) {
+    size_ = filled_ = 0;
+    if (kept_.size() > worth_keeping) kept_ = {};
+  }
+  if (size_ == 0) {
+    const std::size_t had = filled_;
+    std::string_view header = input.substr(0, max_header - had);
+    if (had > 0) {
+      keep(header);
+      header = {kept_.data(), std::exchange(filled_, had)};
+    }
+    const std::size_t end = find_header_end(header, had);
+    if (end == std::string_view::npos) {
+      // Refuses what is not a header after its first whole line, instead of waiting up to 8 KiB for a blank
+      // one.
+      const std::size_t line = header.find('\n');
+      std::string fault;
+      if (line != std::string_view::npos && header.find(':') > line) {
+        fault = "not a header of the Language Server Protocol: " + quoted(header.substr(0, line));
+      } else if (header.size() == max_header) {
+        fault = fmt::format("a header of over {} bytes: {}", max_header, quoted(header));
+      }
+      if (!fault.empty()) return fail(std::move(fault));
+      keep(input);
+      input = {};
+      return Body();
+    }
+    const Result<std::uint64_t> length = read_length(header.substr(0, end));
+    if (!length) return fail(length.error().message);
+    header_size_ = end;
+    size_ = end + static_cast<std::size_t>(*length);
+    if (had == 0 && input.size() >= size_) {
+      frame_ = input.substr(0, size_);
+      input.remove_prefix(size_);
+      is_whole_ = true;
+      return Body(frame_.substr(header_size_));
     }
   }
+  const std::string_view part = input.substr(0, size_ - filled_);
+  keep(part);
+  input.remove_prefix(part.size());
+  if (filled_ < size_) return Body();
+  is_whole_ = true;
+  frame_ = {kept_.data(), size_};
+  return Body(frame_.substr(header_size_));
+}
+
+void FrameReader::keep(std::string_view bytes) {
+  if (kept_.size() < filled_ + bytes.size()) kept_.resize(filled_ + bytes.size());
+  std::ranges::copy(bytes, kept_.data() + filled_);
+  filled_ += bytes.size();
+}
+
+std::span<char> FrameReader::room() {
+  if (size_ == 0 || is_whole_) return {};
+  constexpr std::size_t least = std::size_t{64} << 10;
+  if (filled_ == kept_.size()) kept_.resize(std::min(size_, std::max(least, 2 * filled_)));
+  return std::span(kept_).subspan(filled_, std::min(size_, kept_.size()) - filled_);
 }
 
 std::string frame(std::string_view body) {

@@ -1,11 +1,11 @@
 // The base protocol's frames (LSP 3.17, "Base Protocol"): header fields, a blank line, Content-Length bytes
-// of body. FrameParser streams, so that what need not be read whole is never buffered. FrameReader buffers
-// whole bodies.
+// of body.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -16,74 +16,44 @@ namespace symbols::lsp {
 // The limit for all header fields of a frame; real ones take under 100 bytes.
 inline constexpr std::size_t max_header = 8192;
 
-// A push parser: takes bytes in any portions and gives the pieces of each frame in order. Header names match
-// in any case, whitespace around a value is optional, lines may end in LF alone (as clangd accepts); fields
-// other than Content-Length stay in the header's bytes and are not checked.
-class FrameParser {
+// Reads whole frames from a stream that comes in any portions. Header names match in any case, whitespace
+// around a value is optional, lines may end in LF alone (as clangd accepts); fields other than Content-Length
+// are not checked. Resident memory grows with what has arrived, not with what a header announces.
+class FrameReader {
  public:
-  struct Piece {
-    enum class Kind {
-      need_more,  // `input` is used up
-      header,     // `bytes` are the header's own, the blank line included; valid until the next call
-      body,       // `bytes` are a part of the body, a view of the input
-      end,        // the frame is complete
-    };
-    Kind kind = Kind::need_more;
-    std::string_view bytes;
-  };
-
   // A body of more than `max_body` bytes is an error before anything is allocated for it.
-  explicit FrameParser(std::uint64_t max_body) : max_body_(max_body) {}
+  explicit FrameReader(std::uint64_t max_body) : max_body_(max_body) {}
 
-  // The next piece; removes what it used from the front of `input`. After an error the stream cannot be read
-  // further: the same error is returned again.
-  Result<Piece> next(std::string_view& input);
+  // Removes bytes from the front of `input` until a frame is whole and returns its body, a view of `input` or
+  // of memory of the reader, valid until the next call of next() or room(). Without a whole frame it uses up
+  // `input` and returns none. After an error, which takes nothing of `input`, the same error is returned
+  // again.
+  Result<std::optional<std::string_view>> next(std::string_view& input);
+  // Memory for some of the rest of a frame whose header is known, so that it need not be copied; empty if
+  // there is none. added() is called with what was put there, and then next().
+  std::span<char> room();
+  void added(std::size_t size) { filled_ += size; }
 
-  // The next frame, if all of it is at the start of `input` and its header is only a Content-Length in the
-  // usual form; removes it from `input`. Otherwise, or if not at_boundary(), it takes nothing: use next().
-  // For callers that look at every message: takes a third of the time.
-  struct WholeFrame {
-    std::size_t header_size = 0;
-    std::string_view body;
-  };
-  std::optional<WholeFrame> next_whole(std::string_view& input) const;
-
-  // `size` bytes of the body went another way: no more than are left, and after the header.
-  void skip_body(std::uint64_t size);
-
-  // The body's length in bytes, once its header has been given.
-  std::uint64_t content_length() const { return content_length_; }
-  // Whether the stream may end here without cutting a frame.
-  bool at_boundary() const { return state_ == State::header && header_.empty(); }
+  // All bytes of the frame that next() has returned, and whether they are in memory of the reader.
+  std::string_view frame() const { return frame_; }
+  bool keeps_frame() const { return frame_.data() == kept_.data(); }
+  // The bytes that have come of a frame that is not whole, and whether its header is.
+  std::string_view unfinished() const { return std::string_view(kept_).substr(0, is_whole_ ? 0 : filled_); }
+  bool has_header() const { return size_ > 0; }
 
  private:
-  enum class State { header, body, end, failed };
-
-  Result<Piece> take_header(std::string_view& input);
-  Result<std::uint64_t> parse_header(std::string_view header) const;
+  Result<std::uint64_t> read_length(std::string_view header) const;
+  void keep(std::string_view bytes);
   Error fail(std::string message);
 
   std::uint64_t max_body_;
-  State state_ = State::header;
-  std::string header_;
-  std::uint64_t content_length_ = 0;
-  std::uint64_t left_ = 0;  // of the body
-  Error error_;
-};
-
-// Buffers whole bodies. Memory grows with what has arrived, not with what a header announces.
-class FrameReader {
- public:
-  // `max_body`: see FrameParser.
-  explicit FrameReader(std::uint64_t max_body) : parser_(max_body) {}
-
-  // Removes bytes from the front of `input` until a body is whole and returns it (valid until the next call);
-  // without a whole body it uses up `input` and returns none.
-  Result<std::optional<std::string_view>> next(std::string_view& input);
-
- private:
-  FrameParser parser_;
-  std::string body_;
+  std::string kept_;        // reused for all frames that do not come at once
+  std::size_t filled_ = 0;  // of it by the present frame
+  std::size_t header_size_ = 0;
+  std::size_t size_ = 0;  // of the present frame; 0 until its header is whole
+  bool is_whole_ = false;
+  std::string_view frame_;
+  std::optional<Error> error_;
 };
 
 // `body` with its header, as written to a server or client.

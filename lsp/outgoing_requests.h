@@ -36,21 +36,18 @@ class OutgoingRequests : public RequestSender {
   // A reply or an error of the server. One that is not awaited (late, sent twice, of another sender) is
   // ignored. The handler may send requests.
   void receive(const Envelope& reply);
-  // The reply with this id has arrived and could not be kept: the handler gets an error with the reason.
+  // The reply with this id has arrived and is not read: the handler gets an error with the reason.
   void fail(std::string_view id, std::string_view reason);
 
-  // The server is gone: no reply is owed any more, and the handlers that wait get an error with the reason.
+  // The server is gone: no reply is owed any more, and the waiting handlers get an error with the reason.
   void fail_all(std::string_view reason);
 
   // From now on nothing is sent: requests and cancellations are dropped, and handlers of new requests never
-  // called. For the end of a session, when what `send` writes to is destroyed before those who hold requests,
-  // whether or not the server has ended.
+  // called. For the end of a session, when what `send` writes to is destroyed before the owners of requests.
   void close();
 
   // Requests that wait for their reply.
   std::size_t size() const { return handlers_.size(); }
-  // True once any request was sent: an unexpected reply may still answer one of ours.
-  bool any_sent() const { return last_ > 0; }
 
  private:
   // The id of a number as JSON text, and the other way round.

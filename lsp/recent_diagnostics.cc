@@ -39,12 +39,11 @@ void RecentDiagnostics::forget_oldest() {
     bytes_ -= oldest.key.size() + oldest.list.size();
     by_key_.erase(oldest.key);
     documents_.pop_front();
-    missing_ = "the server has published none for this document recently";
+    forgot_any_ = true;
   }
 }
 
 void RecentDiagnostics::keep(std::string_view body) {
-  if (body.size() > longest) return keep_none();
   publishes_ = true;
   const std::string_view params = member_value(body, "params").value_or("");
   const std::optional<std::string> uri = json_string_text(member_value(params, "uri").value_or(""));
@@ -55,14 +54,6 @@ void RecentDiagnostics::keep(std::string_view body) {
   std::string(*list).swap(document.list);  // not assigned: the memory of a longer one goes
   document.opened = document.changed = document.in_vain = false;
   forget_oldest();
-}
-
-void RecentDiagnostics::keep_none() {
-  publishes_ = true;
-  by_key_.clear();
-  documents_.clear();
-  bytes_ = 0;
-  missing_ = "the server's last diagnostics may be in a list that was too long to be kept";
 }
 
 void RecentDiagnostics::opened(std::string_view uri) {
@@ -88,7 +79,10 @@ RecentDiagnostics::Last RecentDiagnostics::last(std::string_view uri) const {
   const auto known = by_key_.find(document_key(uri));
   const Document& document = known == by_key_.end() ? unheard_of : *known->second;
   const bool in_vain = document.in_vain || (gave_up_ && !publishes_);
-  if (document.list.empty() && !missing_.empty()) return {Error{missing_, {}}, document.changed && !in_vain};
+  if (document.list.empty() && forgot_any_) {
+    return {Error{"the server has published none for this document recently", {}},
+            document.changed && !in_vain};
+  }
   if (document.list.empty() || (document.opened && !first_element(document.list)))
     return {Error{"the server has published none for this document", {}}, !in_vain};
   return {std::string_view(document.list), document.changed && !in_vain};

@@ -15,14 +15,8 @@ namespace symbols::lsp {
 // The notifications pass unchanged; a copy of each document's last list is kept here. Single-threaded.
 class RecentDiagnostics {
  public:
-  // A longer notification is not kept, so it need not be gathered.
-  static constexpr std::size_t longest = std::size_t{256} << 10;
-
   // A whole notification as it came, the newest of all.
   void keep(std::string_view body);
-  // A notification has passed that is too long to be kept: what is known of its document, whichever that is,
-  // may be out of date.
-  void keep_none();
 
   // A document was opened at the server: what it published before (from the file on disk) is out of date but
   // better than nothing, except for an empty list, which servers publish when a document is closed.
@@ -63,7 +57,7 @@ class RecentDiagnostics {
   std::list<Document> documents_;  // the one that was heard of longest ago first
   std::unordered_map<std::string_view, std::list<Document>::iterator> by_key_;  // the keys view Document::key
   std::size_t bytes_ = 0;                                                       // of their keys and lists
-  std::string missing_;     // why nothing may be known of a document; empty if nothing was dropped
+  bool forgot_any_ = false;
   bool publishes_ = false;  // anything was ever published
   bool gave_up_ = false;    // a wait has timed out before that
 };

@@ -1,9 +1,13 @@
 #include "lsp/json/json.h"
 
+#include <rapidjson/memorystream.h>
+#include <rapidjson/reader.h>
+
 #include <algorithm>
 #include <array>
 #include <cstring>
 
+#include "base/ascii.h"
 #include "base/number.h"
 #include "lsp/unicode.h"
 
@@ -48,44 +52,6 @@ void append_json_escape(std::string& out, char32_t code_point) {
 std::optional<unsigned> escape_at(std::string_view json, std::size_t at) {
   if (at + 6 > json.size() || json[at] != '\\' || json[at + 1] != 'u') return {};
   return whole_number<unsigned>(json.substr(at + 2, 4), 16);
-}
-
-bool is_json_string(std::string_view text) {
-  if (text.size() < 2 || skip_json_string(text) != text.size()) return false;
-  for (std::size_t i = 1; i + 1 < text.size(); ++i) {
-    if (static_cast<unsigned char>(text[i]) < 0x20) return false;
-    if (text[i] != '\\') continue;
-    if (text[i + 1] != 'u') {
-      ++i;
-      if (escape_letters.find(text[i]) == std::string_view::npos) return false;
-    } else if (!escape_at(text, i)) {
-      return false;
-    }
-  }
-  return true;
-}
-
-bool is_json_number(std::string_view text) {
-  std::size_t at = 0;
-  const auto next_is = [&](std::string_view any) {
-    const bool is = at < text.size() && any.find(text[at]) != std::string_view::npos;
-    at += is ? 1 : 0;
-    return is;
-  };
-  const auto digits = [&] {
-    const std::size_t start = at;
-    while (next_is("0123456789")) {
-    }
-    return at > start;
-  };
-  next_is("-");
-  if (!next_is("0") && !digits()) return false;
-  if (next_is(".") && !digits()) return false;
-  if (next_is("eE")) {
-    next_is("+-");
-    if (!digits()) return false;
-  }
-  return at == text.size();
 }
 
 // What may follow a number or a word in JSON.
@@ -288,7 +254,14 @@ std::optional<std::string> json_string_text(std::string_view json) {
 }
 
 bool is_json_string_or_number(std::string_view text) {
-  return text.starts_with('"') ? is_json_string(text) : is_json_number(text);
+  if (!text.starts_with('"') && !text.starts_with('-') && (text.empty() || !is_digit(text.front())))
+    return false;
+  std::string storage;
+  const std::string_view mended = mend_lone_surrogates(text, storage);
+  rapidjson::MemoryStream stream(mended.data(), mended.size());
+  rapidjson::BaseReaderHandler<> any;
+  const bool is_valid = !rapidjson::Reader().Parse<rapidjson::kParseStopWhenDoneFlag>(stream, any).IsError();
+  return is_valid && stream.Tell() == text.size();
 }
 
 }  // namespace symbols::lsp

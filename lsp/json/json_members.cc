@@ -3,35 +3,43 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "lsp/json/json.h"
 
 namespace symbols::lsp {
 
 bool JsonMembers::next() {
-  if (state_ != State::inside) return false;
-  if (!opened_) return open() && read_name();
-  if (in_value_ && !value()) return false;
-  if (!skip_whitespace()) return stop_here("a comma or the object's end");
-  if (text_[at_] == '}') {
+  if (state_ != State::inside || (in_value_ && !value())) return false;
+  const bool is_first = !std::exchange(opened_, true);
+  const bool is_object = opening_ == '{';
+  if (is_first) {
+    if (peek() != opening_) return fail(is_object ? "an object" : "an array");
     ++at_;
-    return stop(State::end, {});
   }
-  if (text_[at_] != ',') return stop_here("a comma or the object's end");
-  ++at_;
-  if (!skip_whitespace()) return stop_here("a member's name");
-  return read_name();
+  if (peek() == (is_object ? '}' : ']')) {
+    ++at_;
+    state_ = State::end;
+    return false;
+  }
+  if (!is_first) {
+    if (peek() != ',') return fail("a comma or the object's end");
+    ++at_;
+  }
+  if (is_object && !read_name()) return false;
+  if (std::string_view(",:}]\0", 5).find(peek()) != std::string_view::npos) return fail("a value");
+  value_ = at_;
+  in_value_ = true;
+  return true;
 }
 
 std::optional<std::string_view> JsonMembers::value() {
   if (state_ != State::inside) return {};
   if (in_value_) {
-    const char first = text_[at_];
     const std::size_t length = skip_json_value(text_.substr(at_));
-    const bool shows_its_end = first == '"' || first == '{' || first == '[';
-    if (length == std::string_view::npos || (at_ + length == text_.size() && !shows_its_end)) {
+    if (length == std::string_view::npos) {
       at_ = text_.size();
-      stop(State::incomplete, "the value's end");
+      fail("the value's end");
       return {};
     }
     at_ += length;
@@ -40,48 +48,27 @@ std::optional<std::string_view> JsonMembers::value() {
   return text_.substr(value_, at_ - value_);
 }
 
-bool JsonMembers::open() {
-  opened_ = true;
-  if (!skip_whitespace() || text_[at_] != '{') return stop_here("an object");
-  ++at_;
-  if (!skip_whitespace()) return stop_here("a member's name");
-  if (text_[at_] == '}') {
-    ++at_;
-    return stop(State::end, {});
-  }
-  return true;
-}
-
 bool JsonMembers::read_name() {
-  if (text_[at_] != '"') return stop_here("a member's name");
+  if (peek() != '"') return fail("a member's name");
   const std::size_t length = skip_json_string(text_.substr(at_));
-  if (length == std::string_view::npos) return stop(State::incomplete, "a member's whole name");
+  if (length == std::string_view::npos) return fail("a member's whole name");
   member_ = at_;
   name_ = text_.substr(at_ + 1, length - 2);
   at_ += length;
-  if (!skip_whitespace() || text_[at_] != ':') return stop_here("a colon");
+  if (peek() != ':') return fail("a colon");
   ++at_;
-  if (!skip_whitespace()) return stop_here("a value");
-  const char first = text_[at_];
-  if (first == ',' || first == ':' || first == '}' || first == ']') return stop_here("a value");
-  value_ = at_;
-  in_value_ = true;
   return true;
 }
 
-bool JsonMembers::skip_whitespace() {
+char JsonMembers::peek() {
   at_ = skip_json_whitespace(text_, at_);
-  return at_ < text_.size();
+  return at_ < text_.size() ? text_[at_] : '\0';
 }
 
-bool JsonMembers::stop(State state, std::string_view expected) {
-  state_ = state;
+bool JsonMembers::fail(std::string_view expected) {
+  state_ = State::failed;
   expected_ = expected;
   return false;
-}
-
-bool JsonMembers::stop_here(std::string_view expected) {
-  return stop(at_ == text_.size() ? State::incomplete : State::malformed, expected);
 }
 
 std::string JsonMembers::fault_at(std::size_t at, std::string_view expected) const {

@@ -1,6 +1,6 @@
-// Iterates over the members of a raw JSON object, for the envelope's reader and the edits of raw JSON.
-// RapidJSON cannot replace it: it tells neither where a value is nor whether a text that is cut short may
-// continue. Nothing is allocated, nesting costs no stack, and the text may be the beginning of an object.
+// A cursor over the members of a raw JSON object or the elements of a raw JSON array, for readers that need
+// the bytes or the place of a value, or stop early; RapidJSON tells neither. Nothing is allocated, nesting
+// costs no stack.
 #pragma once
 
 #include <cstddef>
@@ -15,14 +15,15 @@ namespace symbols::lsp {
 // nesting are checked (skip_json_value). Takes linear time, however often value() is called.
 class JsonMembers {
  public:
-  enum class State {
-    inside,      // not at the end yet
-    end,         // after the closing brace
-    incomplete,  // the text ends within the object, and may continue
-    malformed,   // not a JSON object, whatever follows
-  };
+  enum class State { inside, end, failed };
 
   explicit JsonMembers(std::string_view text) : text_(text) {}
+  // The same for an array; its elements have no name.
+  static JsonMembers elements_of(std::string_view array) {
+    JsonMembers elements(array);
+    elements.opening_ = '[';
+    return elements;
+  }
 
   // Moves to the next member whose value has begun; false if there is none: state() tells why.
   bool next();
@@ -32,29 +33,28 @@ class JsonMembers {
   std::string_view name() const { return name_; }
   // From the value's first byte to the end of the text.
   std::string_view rest() const { return text_.substr(value_); }
-  // The whole value; none if the text ends within it, or might: a number at the end may have more digits.
+  // The whole value; none if the text ends within it.
   std::optional<std::string_view> value();
 
   // Byte offsets of the opening quote of the member's name, and of its value.
   std::size_t member_offset() const { return member_; }
   std::size_t value_offset() const { return value_; }
-  // The reader's byte offset; after the closing brace at State::end.
+  // The reader's byte offset; after the closing bracket at State::end.
   std::size_t offset() const { return at_; }
 
-  // After State::incomplete or malformed: "expected a colon at byte 6, found '1}'", in printable ASCII.
+  // After State::failed: "expected a colon at byte 6, found '1}'", in printable ASCII.
   std::string fault() const { return fault_at(at_, expected_); }
   // Such a message for what the caller finds at byte `at`.
   std::string fault_at(std::size_t at, std::string_view expected) const;
 
  private:
-  bool skip_whitespace();
-  bool open();
+  // The next byte after whitespace; NUL at the end of the text.
+  char peek();
   bool read_name();
-  bool stop(State state, std::string_view expected);
-  // Incomplete at the end of the text, where anything could have followed; else malformed.
-  bool stop_here(std::string_view expected);
+  bool fail(std::string_view expected);
 
   std::string_view text_;
+  char opening_ = '{';
   std::string_view name_;
   std::string_view expected_;
   std::size_t at_ = 0;

@@ -4,7 +4,6 @@
 #include <string_view>
 
 #include "proxy/files/project_root.h"
-#include "proxy/files/regular_file.h"
 #include "proxy/servers/clangd_index.h"
 #include "proxy/servers/clangd_settings.h"
 #include "proxy/servers/compilation_database.h"
@@ -21,23 +20,10 @@ void lift_limit_of_references(std::vector<std::string>& arguments) {
   if (std::ranges::none_of(arguments, is_given)) arguments.push_back("--limit-references=0");
 }
 
-// Whether clangd may have been told to leave files out of its index.
+// Whether a setting may have clangd leave files out of its index.
 bool may_skip_files(const fs::path& file) {
-  constexpr std::size_t max_settings = std::size_t{1} << 20;
-  const auto is_told_so = [](const fs::path& settings) {
-    const auto text = files::read_regular_file(settings.string(), max_settings);
-    return text && text->find("Background") != text->npos;
-  };
-  for (fs::path folder = file.parent_path(); folder.has_relative_path(); folder = folder.parent_path()) {
-    if (is_told_so(folder / ".clangd")) return true;
-  }
-  return is_told_so(servers::users_clangd_settings());
-}
-
-fs::path database_of(const DocumentJob& job, const fs::path& moved, const fs::path& below) {
-  if (!moved.empty()) return moved;
-  if (!below.empty()) return below;
-  return servers::compilation_database_of(job.path, servers::users_clangd_settings()).file;
+  constexpr const char* key = "Background";
+  return servers::has_clangd_key(file, key) || servers::has_key(servers::users_clangd_settings(), key);
 }
 
 }  // namespace
@@ -45,7 +31,7 @@ fs::path database_of(const DocumentJob& job, const fs::path& moved, const fs::pa
 void ClangdJobs::prepare(DocumentJob& job, bool is_users, const std::string* text) {
   ServerLaunch& server = job.server;
   if (options_.search_project) server.search = ServerLaunch::Search::of_open_files;
-  const Database found = is_users ? Database() : find_database(job);
+  const Database found = find_database(job, is_users);
   const fs::path& below = found.below;
   const fs::path& moved = found.moved;
   if (!moved.empty()) server.filtered_database.emplace();
@@ -63,8 +49,7 @@ void ClangdJobs::prepare(DocumentJob& job, bool is_users, const std::string* tex
   if (server.search == ServerLaunch::Search::of_index) {
     lift_limit_of_references(server.command.arguments);
     if (const fs::path root = guessing_root(job); !root.empty() && !may_skip_files(job.path))
-      job.find_mentions = [file = job.path, root,
-                           database = database_of(job, moved, below)](std::string_view identifier) {
+      job.find_mentions = [file = job.path, root, database = found.file](std::string_view identifier) {
         return servers::cpp_mentions(file, identifier, root, database);
       };
   }
@@ -108,24 +93,23 @@ fs::path ClangdJobs::guessing_root(const DocumentJob& job) const {
   return files::holds_unrelated_things(job.root, home_) ? fs::path() : fs::path(job.root);
 }
 
-ClangdJobs::Database ClangdJobs::find_database(const DocumentJob& job) {
+ClangdJobs::Database ClangdJobs::find_database(const DocumentJob& job, bool is_users) {
   const servers::CompilationDatabase known =
       servers::compilation_database_of(job.path, servers::users_clangd_settings());
+  Database found{.file = known.file};
   const fs::path root = guessing_root(job);
-  if (root.empty() || known.is_unclear || servers::has_clangd_flags(job.path) ||
+  if (is_users || root.empty() || known.is_unclear || servers::has_clangd_key(job.path, "CompileFlags") ||
       servers::names_compilation_database(job.server.command.arguments))
-    return {};
-  Database found;
-  fs::path database = known.file;
-  if (database.empty()) {
+    return found;
+  if (found.file.empty()) {
     const auto [below, is_new] = below_.try_emplace(root.string());
     if (is_new) below->second = servers::database_below(root);
-    database = found.below = below->second;
+    found.file = found.below = below->second;
   }
-  if (database.filename() != servers::commands_file) return found;
-  const auto [moved, is_new] = moved_.try_emplace({database, root.string()});
-  if (is_new) moved->second = servers::is_of_another_checkout(database, root);
-  if (moved->second) found.moved = database;
+  if (found.file.filename() != servers::commands_file) return found;
+  const auto [moved, is_new] = moved_.try_emplace({found.file, root.string()});
+  if (is_new) moved->second = servers::is_of_another_checkout(found.file, root);
+  if (moved->second) found.moved = found.file;
   return found;
 }
 

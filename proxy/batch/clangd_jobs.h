@@ -29,14 +29,15 @@ class ClangdJobs {
 
  private:
   struct Database {
-    std::filesystem::path below{};  // a compile_commands.json that clangd does not find by itself
-    std::filesystem::path moved{};  // one of another checkout
+    std::filesystem::path file{};   // the one that is used; empty: none, or not known
+    std::filesystem::path below{};  // it, if clangd does not find it by itself
+    std::filesystem::path moved{};  // it, if it is one of another checkout
   };
 
   void search_project(DocumentJob& job, bool is_users, const std::filesystem::path& below) const;
   static void search_copy(DocumentJob& job, const std::filesystem::path& database);
   std::filesystem::path guessing_root(const DocumentJob& job) const;
-  Database find_database(const DocumentJob& job);
+  Database find_database(const DocumentJob& job, bool is_users);
   servers::GuessedFlags& guessed_flags(const std::string& root);
 
   const InputOptions& options_;

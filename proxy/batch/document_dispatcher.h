@@ -15,10 +15,9 @@
 
 #include "base/result.h"
 #include "proxy/batch/server_connection.h"
-#include "proxy/batch/warm_servers.h"
+#include "proxy/batch/server_pool.h"
 #include "proxy/files/source_text.h"
 #include "proxy/query/document_inquiry.h"
-#include "proxy/query/hover_scheduler.h"
 #include "proxy/relay/timers.h"
 #include "proxy/servers/mentions.h"
 #include "table/rows.h"
@@ -44,7 +43,7 @@ struct DocumentAnswer {
   std::optional<table::SymbolRows>
       rows{};  // may be set beside an error: the server was lost during the hovers
   std::optional<Error> error{};
-  std::size_t hovers_missing = 0;    // without those that the server refused, which a note tells
+  std::size_t hovers_missing = 0;    // without those that the server refused, which have a note
   std::vector<std::string> notes{};  // for standard error
   table::Diagnostics diagnostics{};
   std::optional<query::ContextOutcome> context{};  // instead of rows, if one was requested
@@ -53,18 +52,10 @@ struct DocumentAnswer {
 
 struct DispatchOptions {
   query::InquiryOptions inquiry;
-  // TypeScript 7 answers 2,000 hovers a sixth faster if it has them all than with 32 to 512 at a time.
-  // Nothing is requested twice, so nothing is cached.
-  query::HoverScheduler::Options hovers{.in_flight = 4096, .cache = false};
-  std::chrono::milliseconds silence_before_symbols{120'000};  // clangd takes 32 s for sqlite3.c
-  std::chrono::milliseconds silence_after_symbols{30'000};
-  files::TrafficLog* log = nullptr;
-  std::string version;
-  // Where servers are kept between one dispatcher and the next; null: nowhere. It outlives the dispatcher.
-  WarmServers* warm = nullptr;
-  std::string question{};  // with `warm`: equal for equal inquiries
-  // With `warm`: the answers may depend on what else a server has open or has published, as references and
-  // diagnostics do. For one document only.
+  LeaseOptions lease{};
+  std::string question{};  // equal for equal inquiries: the pool may have the answer
+  // The answers may depend on what else a server has open or has published, as references and diagnostics do.
+  // For one document only, if the pool keeps servers.
   bool depends_on_others = false;
   // Bytes of a server, above which it is restarted for the documents to come: TypeScript 7 keeps 4 MB of each
   // file that it was asked hovers of. Looked at every 32 documents, so that restarts cost each of them
@@ -76,26 +67,27 @@ struct DispatchOptions {
   std::size_t documents_ahead = 64;  // of the first unanswered one: bounds what waits to be printed
 };
 
-// Single-threaded. Documents of one server are started in their order, those of several servers side by side.
-// A server that dies is restarted for the rest. If it had several documents open, each of these is then asked
-// about alone, so that a document that crashes the server costs only its own answer. A server that cannot be
-// started or dies three times in a row is given up.
+// Single-threaded. Callbacks run from the loop, or from abort(). Documents of one server are started in their
+// order, those of several servers side by side. A server that dies is restarted for the rest. If it had
+// several documents open, each of these is then asked about alone, so that a document that crashes the server
+// costs only its own answer. A server that cannot be started, or dies three times in a row, is not started
+// again: its error is the answer.
 class DocumentDispatcher {
  public:
   struct Callbacks {
     std::function<void(std::size_t job, DocumentAnswer)> on_answer;  // once per job, in any order
     std::function<bool()> may_start;    // false while the output lags behind; then call resume() later
-    std::function<void()> on_finished;  // every job is answered, or abort() was called, and no server is left
+    std::function<void()> on_finished;  // every job is answered, or abort() was called; no server is leased
   };
 
-  // `timers` and what `start_server` runs on must outlive it.
-  DocumentDispatcher(relay::Timers& timers, process::StartServer start_server, std::vector<DocumentJob> jobs,
+  // `timers` and `pool` outlive it.
+  DocumentDispatcher(relay::Timers& timers, ServerPool& pool, std::vector<DocumentJob> jobs,
                      DispatchOptions options, Callbacks callbacks);
   ~DocumentDispatcher();
 
-  // Starts the work, or continues it.
+  // Starts the work, or continues it, from the loop.
   void resume();
-  // Ends all servers at once; no more answers.
+  // Ends the work at once, and servers that are not kept; no more answers.
   void abort();
 
   // For a progress line: "symbols: 3 of 10 files answered; clangd: indexing: 12/40"; empty if all are.
@@ -105,32 +97,25 @@ class DocumentDispatcher {
   struct Server;
   struct Job;
 
-  void pump();
+  void offer_jobs();
   void offer(std::size_t index);
   bool answer_again(std::size_t index);
-  bool borrow_server(Server& server);
-  void wait_for_return();
+  bool lease(Server& server);
   ServerConnection::Callbacks callbacks_of(Server& server);
-  void start_server(Server& server);
   void make_room(std::size_t index);
   bool has_work_soon(const Server& server) const;
   void open(std::size_t index);
-  std::optional<std::vector<std::string>> open_mentions(std::size_t index, std::string_view identifier);
-  void close_companions(Server& server);
   void answered(std::size_t index, query::InquiryResult result);
   void give(std::size_t index, query::InquiryResult result);
-  void note_that_none_were_found(std::size_t index);
   void answer(std::size_t index, DocumentAnswer answer);
   void server_failed(Server& server, const Error& error);
   void take_back_jobs(Server& server);
   void take_back(Job& job);
-  void server_stopped(Server& server);
-  void release(Server& server);
-  void stop(Server& server);
-  void tell_finished();
+  std::unique_ptr<LiveServer> let_go(Server& server);
+  void finish_if_done();
 
   relay::Timers& timers_;
-  process::StartServer start_server_;
+  ServerPool& pool_;
   DispatchOptions options_;
   Callbacks callbacks_;
   std::vector<Job> jobs_;
@@ -138,13 +123,12 @@ class DocumentDispatcher {
   std::size_t first_open_ = 0;  // the first unanswered job
   std::size_t answered_count_ = 0;
   std::size_t in_flight_ = 0;
-  std::size_t running_ = 0;  // processes
-  std::size_t clock_ = 0;    // counts uses, for the longest idle server
-  bool pumping_ = false;
-  bool pump_again_ = false;
+  std::size_t leases_ = 0;
+  std::size_t clock_ = 0;  // counts uses, for the longest idle server
   bool aborted_ = false;
   bool finished_ = false;
-  relay::Timer wait_timer_;  // runs while another dispatcher has a server
+  relay::Timer resume_timer_;
+  relay::Timer wait_timer_;  // runs while the pool has no server for a job
 };
 
 }  // namespace symbols::batch

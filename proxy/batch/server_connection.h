@@ -76,13 +76,12 @@ class ServerConnection {
   ServerConnection(relay::Timers& timers, process::StartServer start_server, ConnectionOptions options,
                    Callbacks callbacks);
 
-  // Who is told from now on: a server that is ready, or ending, may change hands.
+  // From now on these are called: a server that is ready, or ending, may change hands.
   void set_callbacks(Callbacks callbacks) { callbacks_ = std::move(callbacks); }
   void set_silence(std::chrono::milliseconds before_symbols, std::chrono::milliseconds after_symbols);
 
   void start();
   lsp::ClientSession& session() { return session_; }
-  const ServerLaunch& launch() const { return options_.server; }
 
   // shutdown, exit, then its stdin closes. A server that takes too long gets SIGTERM, then SIGKILL.
   void stop();

@@ -97,7 +97,6 @@ Result<CommandLine> read_proxy(const Given& given) {
     session.answer_server = std::move(*answered);
   }
   if (given.has("--auto-open") || given.has("--no-auto-open")) session.auto_open = given.has("--auto-open");
-  session.prefetch = given.has("--prefetch");
   session.ascii = given.has("--ascii");
   session.stats = given.has("--stats");
   session.confine = given.answers.confine.value_or(false);

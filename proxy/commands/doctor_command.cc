@@ -142,20 +142,15 @@ Findings warm_findings() {
   for (const fs::path& socket : warm::all_sockets(*folder)) {
     const Descriptor connection = warm::connect_to(socket);
     if (!connection) continue;  // of a process that was killed
-    std::string kept;
-    const bool answered = warm::exchange(connection.get(), warm::Say::list, {}, keeper_limit,
-                                         [&kept](const warm::Message& message) {
-                                           if (message.say == warm::Say::output) kept += message.payload;
-                                           return message.say != warm::Say::end;
-                                         });
-    if (!answered) {
+    const warm::Reply reply = warm::ask(connection.get(), {.wanted = warm::Wanted::list}, keeper_limit);
+    if (!reply.status) {
       findings.push_back({Condition::broken, "warm",
                           fmt::format("the process behind {} does not answer", socket.string()),
                           fmt::format("end it: fuser -k {}", setup::shell_word(socket.string()))});
       continue;
     }
     ++keepers;
-    servers += static_cast<std::size_t>(std::ranges::count(kept, '\n'));
+    servers += static_cast<std::size_t>(std::ranges::count(reply.bytes, '\n'));
   }
   if (findings.empty()) {
     findings.push_back({Condition::ok, "warm",

@@ -206,9 +206,9 @@ Findings languages_of(const fs::path& folder, const settings::Configuration& con
   {
     relay::EventLoop loop;
     const Clock::time_point start = Clock::now();
-    const runs::Dump dump{arguments, index::index_inquiry(),
-                          [&](const auto&, auto&) { return std::make_unique<TrySink>(tried, start); }};
-    runs::DocumentRun run(loop, output, dump, runs::dispatch_options(dump), std::move(asked),
+    runs::Dump dump{arguments, index::index_inquiry(),
+                    [&](const auto&, auto&) { return std::make_unique<TrySink>(tried, start); }};
+    runs::DocumentRun run(loop, nullptr, output, {std::move(dump), std::move(asked)},
                           [&loop] { loop.stop(); });
     loop.on_signals({SIGINT, SIGTERM, SIGHUP}, [&run](int signal_number) { run.stop(signal_number); });
     const relay::Timers::Timer timer = loop.later(limit, [&run] { run.stop(SIGALRM); });

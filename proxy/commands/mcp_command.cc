@@ -32,7 +32,7 @@ constexpr std::size_t most_unread = std::size_t{4} << 20;
 // The standard streams of this process as one client of the protocol: a message a line.
 class StdioServer {
  public:
-  StdioServer(const settings::McpArguments& arguments, batch::WarmLimits limits)
+  StdioServer(const settings::McpArguments& arguments, batch::PoolLimits limits)
       : input_(STDIN_FILENO),
         output_(STDOUT_FILENO),
         writer_(loop_, output_.release(),
@@ -169,7 +169,7 @@ int run(const settings::McpArguments& arguments) {
     if (const std::optional<Error> error = process::confinement_error())
       return terminal::tell_error(*error, 2);
   }
-  const int signal_number = StdioServer(arguments, runs::warm_limits(*settings)).run();
+  const int signal_number = StdioServer(arguments, runs::pool_limits(*settings)).run();
   if (signal_number != 0) runs::die_by(signal_number);
   return 0;
 }

@@ -22,13 +22,11 @@ int run(const settings::WarmArguments& arguments) {
   for (const std::filesystem::path& socket : warm::all_sockets(*folder)) {
     const Descriptor connection = warm::connect_to(socket);
     if (!connection) continue;  // of a process that was killed
-    const bool answered = warm::exchange(connection.get(), arguments.stop ? warm::Say::stop : warm::Say::list,
-                                         {}, answer_limit, [&kept](const warm::Message& message) {
-                                           if (message.say == warm::Say::output) kept += message.payload;
-                                           return message.say != warm::Say::end;
-                                         });
+    const warm::Wanted wanted = arguments.stop ? warm::Wanted::stop : warm::Wanted::list;
+    const warm::Reply reply = warm::ask(connection.get(), {.wanted = wanted}, answer_limit);
+    kept += reply.bytes;
     ++processes;
-    if (answered) continue;
+    if (reply.status) continue;
     failed = true;
     terminal::tell(fmt::format("the process behind {} does not answer; end it with: fuser -k {}",
                                socket.string(), socket.string()));

@@ -31,7 +31,7 @@ Result<IndexTarget> user_index(const std::filesystem::path& root) {
   return IndexTarget{.root = root, .folder = root, .database = index_file(*indexes, root)};
 }
 
-IndexRunner::IndexRunner(relay::EventLoop& loop, batch::WarmServers& servers,
+IndexRunner::IndexRunner(relay::EventLoop& loop, batch::ServerPool& servers,
                          const servers::ServerRegistry& registry, runs::RunOutput& output,
                          settings::DumpArguments document, IndexTarget target)
     : loop_(loop),
@@ -50,23 +50,19 @@ Result<void> IndexRunner::start(IndexPass::Summary summary, std::function<void(E
   if (!prepared) return prepared.error();
   pass_ = prepared->get();
   if (std::exchange(notes_told_, true)) inputs->notes.clear();
-  const runs::Dump dump{document_, index_inquiry(),
-                        [&](const batch::DocumentInputs&, runs::RunOutput& output) {
-                          pass_->write_to(output, summary);
-                          return *std::move(prepared);
-                        }};
-  batch::DispatchOptions options = runs::dispatch_options(dump);
-  options.warm = &servers_;
-  run_.emplace(
-      loop_, output_, dump, std::move(options), std::move(*inputs), [this, on_end = std::move(on_end)] {
-        // From the loop: this is called from within the run.
-        loop_.later(std::chrono::milliseconds(0), [this, on_end] {
-          Ended ended{.changed_anything = pass_->changed_anything(), .stopped_by = run_->stopped_by()};
-          failed_ = pass_->failed_files();
-          run_.reset();  // closes the database
-          on_end(ended);
-        });
-      });
+  runs::Dump dump{document_, index_inquiry(),
+                  [&](const batch::DocumentInputs&, runs::RunOutput& output) {
+                    pass_->write_to(output, summary);
+                    return *std::move(prepared);
+                  }};
+  run_.emplace(loop_, &servers_, output_, runs::PreparedRun{std::move(dump), std::move(*inputs)},
+               [this, on_end = std::move(on_end)] {
+                 const Ended ended{.changed_anything = pass_->changed_anything(),
+                                   .stopped_by = run_->stopped_by()};
+                 failed_ = pass_->failed_files();
+                 run_.reset();  // closes the database
+                 on_end(ended);
+               });
   run_->start();
   return {};
 }

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/result.h"
-#include "proxy/batch/warm_servers.h"
+#include "proxy/batch/server_pool.h"
 #include "proxy/index/index_pass.h"
 #include "proxy/relay/event_loop.h"
 #include "proxy/runs/document_run.h"
@@ -39,7 +39,7 @@ class IndexRunner {
   };
 
   // `document` has the project's folder as its path. All but it and `target` outlive this.
-  IndexRunner(relay::EventLoop& loop, batch::WarmServers& servers, const servers::ServerRegistry& registry,
+  IndexRunner(relay::EventLoop& loop, batch::ServerPool& servers, const servers::ServerRegistry& registry,
               runs::RunOutput& output, settings::DumpArguments document, IndexTarget target);
 
   // Begins a pass; none is under way. What failed in the pass before is not asked for again unless it has
@@ -53,7 +53,7 @@ class IndexRunner {
 
  private:
   relay::EventLoop& loop_;
-  batch::WarmServers& servers_;
+  batch::ServerPool& servers_;
   const servers::ServerRegistry& registry_;
   runs::RunOutput& output_;
   settings::DumpArguments document_;

@@ -5,7 +5,7 @@
 #include <memory>
 #include <utility>
 
-#include "proxy/batch/warm_servers.h"
+#include "proxy/batch/server_pool.h"
 #include "proxy/files/project_watch.h"
 #include "proxy/index/index_runner.h"
 #include "proxy/runs/document_run.h"
@@ -29,7 +29,8 @@ class IndexWatch {
   IndexWatch(const settings::DumpArguments& document, const IndexTarget& target,
              const servers::ServerRegistry& registry, std::unique_ptr<files::ProjectWatch> watch)
       : watch_(std::move(watch)),
-        output_(loop_, document.answers.color.value_or(terminal::ColourUse::automatic)),
+        output_(loop_,
+                runs::OutputStreams::own(document.answers.color.value_or(terminal::ColourUse::automatic))),
         // No file is asked for again unless something changed.
         servers_(loop_, {.answer_bytes = 0}, [](const std::string&) {}),
         runner_(loop_, servers_, registry, output_, document, target) {}
@@ -102,7 +103,7 @@ class IndexWatch {
   std::unique_ptr<files::ProjectWatch> watch_;
   relay::EventLoop loop_;
   runs::StandardOutput output_;
-  batch::WarmServers servers_;
+  batch::ServerPool servers_;
   IndexRunner runner_;
   Clock::time_point earliest_{};
   relay::Timers::Timer timer_ = 0;

@@ -57,7 +57,7 @@ class ProjectIndex::Output final : public runs::NoOutput {
   std::size_t failures_ = 0;
 };
 
-Result<std::unique_ptr<ProjectIndex>> ProjectIndex::open(relay::EventLoop& loop, batch::WarmServers& servers,
+Result<std::unique_ptr<ProjectIndex>> ProjectIndex::open(relay::EventLoop& loop, batch::ServerPool& servers,
                                                          const std::filesystem::path& root,
                                                          bool trust_project, std::optional<bool> confine) {
   Result<servers::ServerRegistry> registry = servers::ServerRegistry::load();
@@ -73,7 +73,7 @@ Result<std::unique_ptr<ProjectIndex>> ProjectIndex::open(relay::EventLoop& loop,
       new ProjectIndex(loop, servers, std::move(*registry), std::move(document), std::move(*target)));
 }
 
-ProjectIndex::ProjectIndex(relay::EventLoop& loop, batch::WarmServers& servers,
+ProjectIndex::ProjectIndex(relay::EventLoop& loop, batch::ServerPool& servers,
                            servers::ServerRegistry registry, settings::DumpArguments document,
                            IndexTarget target)
     : loop_(loop),

@@ -26,7 +26,7 @@ class ProjectIndex {
 
   // `root` is canonical. `loop` and `servers` outlive it. Error: the user's configuration is wrong, or there
   // is no place for the index.
-  static Result<std::unique_ptr<ProjectIndex>> open(relay::EventLoop& loop, batch::WarmServers& servers,
+  static Result<std::unique_ptr<ProjectIndex>> open(relay::EventLoop& loop, batch::ServerPool& servers,
                                                     const std::filesystem::path& root, bool trust_project,
                                                     std::optional<bool> confine);
   ~ProjectIndex();
@@ -50,7 +50,7 @@ class ProjectIndex {
     bool joined = false;  // a pass that had begun before
   };
 
-  ProjectIndex(relay::EventLoop& loop, batch::WarmServers& servers, servers::ServerRegistry registry,
+  ProjectIndex(relay::EventLoop& loop, batch::ServerPool& servers, servers::ServerRegistry registry,
                settings::DumpArguments document, IndexTarget target);
   bool is_current();
   void pass();

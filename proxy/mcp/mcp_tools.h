@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "proxy/batch/warm_servers.h"
+#include "proxy/batch/server_pool.h"
 #include "proxy/index/project_index.h"
 #include "proxy/mcp/allowed_roots.h"
 #include "proxy/mcp/tool_host.h"
@@ -26,7 +26,7 @@ extern const char* const tools_instructions;
 class McpTools final : public ToolHost {
  public:
   // `loop` outlives it. Without roots in the arguments those are the client's, or the working folder.
-  McpTools(relay::EventLoop& loop, batch::WarmLimits limits, settings::McpArguments arguments);
+  McpTools(relay::EventLoop& loop, batch::PoolLimits limits, settings::McpArguments arguments);
   ~McpTools() override;
   McpTools(const McpTools&) = delete;
   McpTools& operator=(const McpTools&) = delete;
@@ -49,7 +49,7 @@ class McpTools final : public ToolHost {
   relay::EventLoop& loop_;
   settings::McpArguments arguments_;
   std::string started_in_;  // the working folder
-  batch::WarmServers servers_;
+  batch::ServerPool servers_;
   ToolWork::Shared shared_{loop_, servers_, [this](const ToolWork& work) { remove(work); }};
   std::map<std::filesystem::path, std::unique_ptr<index::ProjectIndex>> indexes_;
   std::list<std::unique_ptr<ToolWork>> work_;  // also what was cancelled, until its servers are let go

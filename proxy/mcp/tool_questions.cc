@@ -56,7 +56,7 @@ PlannedRun find_documents(runs::Dump dump, const batch::KeptFlags& kept_flags) {
   Result<batch::DocumentInputs> inputs =
       batch::find_document_inputs(dump.arguments.inputs, *registry, kept_flags);
   if (!inputs) return refusal(inputs.error());
-  return runs::KeptRun{std::move(dump), std::move(*inputs)};
+  return runs::PreparedRun{std::move(dump), std::move(*inputs)};
 }
 
 Result<ToolPlan> about_documents(std::string_view tool, const ToolArguments& arguments,
@@ -131,7 +131,7 @@ PlannedRun context_run(const settings::ContextArguments& arguments, const Allowe
       index::prepare_context(arguments, terminal::Console{});
   if (auto* const refused = std::get_if<runs::ContextRefusal>(&prepared)) return std::move(*refused);
   PlannedRun run = find_documents(std::move(std::get<runs::Dump>(prepared)), kept_flags);
-  if (auto* const kept = std::get_if<runs::KeptRun>(&run)) {
+  if (auto* const kept = std::get_if<runs::PreparedRun>(&run)) {
     for (batch::DocumentInput& input : kept->inputs.documents) {
       if (input.job && input.job->find_mentions) keep_inside(input.job->find_mentions, roots);
     }

@@ -85,8 +85,9 @@ void ToolWork::ask_servers() {
     for (const std::string& line : refused->lines) tell(line);
     return end(1);
   }
-  run_ = runs::make_kept_run(shared_.loop, shared_.servers, std::move(std::get<runs::KeptRun>(planned)),
-                             *this, [this] { end(run_->status().value_or(1)); });
+  run_ = std::make_unique<runs::DocumentRun>(shared_.loop, &shared_.servers, *this,
+                                             std::move(std::get<runs::PreparedRun>(planned)),
+                                             [this] { end(run_->status().value_or(1)); });
   run_->start();
 }
 

@@ -10,20 +10,20 @@
 #include <vector>
 
 #include "base/result.h"
-#include "proxy/batch/warm_servers.h"
+#include "proxy/batch/server_pool.h"
 #include "proxy/index/index_answers.h"
 #include "proxy/index/project_index.h"
 #include "proxy/mcp/tool_host.h"
 #include "proxy/relay/event_loop.h"
 #include "proxy/relay/timers.h"
-#include "proxy/runs/kept_run.h"
+#include "proxy/runs/document_run.h"
 #include "proxy/runs/prepare.h"
 #include "proxy/runs/run_output.h"
 
 namespace symbols::mcp {
 
 // What is asked of documents, or why it cannot be.
-using PlannedRun = std::variant<runs::KeptRun, runs::ContextRefusal>;
+using PlannedRun = std::variant<runs::PreparedRun, runs::ContextRefusal>;
 inline runs::ContextRefusal refusal(const Error& error) {
   return {.lines = {error.text()}};
 }
@@ -46,7 +46,7 @@ class ToolWork final : public runs::RunOutput {
   // What all calls share; outlives them.
   struct Shared {
     relay::EventLoop& loop;
-    batch::WarmServers& servers;
+    batch::ServerPool& servers;
     std::function<void(const ToolWork& work)> on_end;  // from the loop; destroys the work
     std::string last_note{};                           // that an answer had
   };

@@ -299,8 +299,6 @@ constexpr auto known_options = std::to_array<Option>({
     // Clients.
     {"auto-open", 0, "", proxy, "Open documents for a client that does not (default with a text format)"},
     {"no-auto-open", 0, "", proxy, "Never open documents for the client"},
-    {"prefetch", 0, "", proxy,
-     "After an edit and a pause, fetch the hovers of tables that the client has requested before"},
     {"answer", 0, "LIST", proxy,
      "Answer these server requests for a client that does not: configuration, registerCapability, ...; or "
      "all"},

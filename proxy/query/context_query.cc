@@ -153,7 +153,7 @@ void ContextQuery::ask_about_symbol() {
   if (question_.options.include_hover.value_or(true)) {
     if (services_.capabilities.hover) {
       context_.rows.with_hover = true;
-      services_.hovers.ask_first(hover_, params, to(&ContextQuery::receive_hover), limit_);
+      hover_.send(hover_method, params, to(&ContextQuery::receive_hover), limit_);
     } else {
       context_.hover_failure = not_offered;
     }

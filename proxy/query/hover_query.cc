@@ -34,7 +34,7 @@ HoverQuery::HoverQuery(QueryServices services, HoverSymbols& symbols, HoverQuest
       symbols_timer_(services_.timers) {}
 
 void HoverQuery::start() {
-  services_.hovers.ask_first(request_, question_.params, [this](const lsp::Reply& reply) { receive(reply); });
+  request_.send(hover_method, question_.params, [this](const lsp::Reply& reply) { receive(reply); });
 }
 
 void HoverQuery::receive(const lsp::Reply& reply) {

@@ -14,37 +14,35 @@ milliseconds delay_after(int attempts) {
   return std::min(milliseconds(50 << std::min(attempts, 6)), milliseconds(2000));
 }
 
-void Attempts::add() {
-  if (count_++ == 0) first_ = steady_clock::now();
-}
-
-std::optional<milliseconds> Attempts::retry_delay(const lsp::Reply& reply, milliseconds limit) const {
-  const bool not_ready = reply.failed && (reply.error.code == lsp::error_code::content_modified ||
-                                          reply.error.code == lsp::error_code::server_cancelled);
-  if (!not_ready) return {};
-  const milliseconds delay = delay_after(count_);
-  if (steady_clock::now() + delay - first_ > limit) return {};
-  return delay;
-}
-
 void PendingRequest::send(std::string_view method, std::string_view params, lsp::ReplyHandler handler,
                           milliseconds retry_for) {
   handler_ = std::move(handler);
   retry_for_ = retry_for;
-  attempts_ = {};
+  attempts_ = 0;
+  first_attempt_ = steady_clock::now();
   method_ = method;
   params_ = params;
   send_again();
 }
 
 void PendingRequest::send_again() {
-  attempts_.add();
+  ++attempts_;
   number_ = sender_.request(method_, params_, [this](const lsp::Reply& reply) { receive(reply); });
+}
+
+// The delay before the next attempt, if `reply` says that the server is not ready and the next attempt would
+// begin within the time for retries.
+std::optional<milliseconds> PendingRequest::retry_delay(const lsp::Reply& reply) const {
+  const bool not_ready = reply.failed && (reply.error.code == lsp::error_code::content_modified ||
+                                          reply.error.code == lsp::error_code::server_cancelled);
+  const milliseconds delay = delay_after(attempts_);
+  if (!not_ready || steady_clock::now() + delay - first_attempt_ > retry_for_) return {};
+  return delay;
 }
 
 void PendingRequest::receive(const lsp::Reply& reply) {
   number_.reset();
-  if (const auto delay = attempts_.retry_delay(reply, retry_for_)) {
+  if (const auto delay = retry_delay(reply)) {
     retry_timer_.start(*delay, [this] { send_again(); });
     return;
   }

@@ -17,22 +17,6 @@ namespace symbols::query {
 // most two seconds.
 std::chrono::milliseconds delay_after(int attempts);
 
-// The attempts at one request. Servers that are still loading answer ContentModified or ServerCancelled
-// (LSP 3.17, "Response Message"), and the request is retried for a limited time.
-class Attempts {
- public:
-  // Counts an attempt, made now.
-  void add();
-  // The delay before the next attempt, if `reply`, to the last one, says that the server is not ready, and
-  // the next would begin within `limit` of the first.
-  std::optional<std::chrono::milliseconds> retry_delay(const lsp::Reply& reply,
-                                                       std::chrono::milliseconds limit) const;
-
- private:
-  int count_ = 0;
-  std::chrono::steady_clock::time_point first_;
-};
-
 // Single-threaded.
 class PendingRequest {
  public:
@@ -43,8 +27,9 @@ class PendingRequest {
   PendingRequest& operator=(const PendingRequest&) = delete;
 
   // To be called while none is out. `handler` gets the reply, once, unless cancel() comes first; it may
-  // destroy this. If the server says that it is not ready, the request is retried for at most `retry_for`;
-  // with 0 that answer is the reply.
+  // destroy this. Servers that are still loading answer ContentModified or ServerCancelled (LSP 3.17,
+  // "Response Message"): then the request is retried for at most `retry_for`; with 0 that answer is the
+  // reply.
   void send(std::string_view method, std::string_view params, lsp::ReplyHandler handler,
             std::chrono::milliseconds retry_for = {});
   // Whether the reply is still to come.
@@ -54,6 +39,7 @@ class PendingRequest {
 
  private:
   void send_again();
+  std::optional<std::chrono::milliseconds> retry_delay(const lsp::Reply& reply) const;
   void receive(const lsp::Reply& reply);
 
   lsp::RequestSender& sender_;
@@ -62,7 +48,8 @@ class PendingRequest {
   std::string params_;  // kept for retries
   lsp::ReplyHandler handler_;
   std::chrono::milliseconds retry_for_{0};
-  Attempts attempts_;
+  int attempts_ = 0;
+  std::chrono::steady_clock::time_point first_attempt_;
   std::optional<lsp::RequestNumber> number_;  // while the server has it
 };
 

@@ -16,48 +16,35 @@ ByteWriter::~ByteWriter() {
   close_descriptor();
 }
 
-void ByteWriter::write(std::string_view bytes, bool frame_open) {
-  frame_open_ = frame_open;
-  write_now(bytes);
-  if (frame_open_ || after_frame_.empty()) return;
-  write_now(std::exchange(after_frame_, {}));
-  // A caller that waits for a shorter queue hears of it, also where the descriptor has taken everything at
-  // once.
-  if (hold_ != Hold::nothing) {
-    waited_for_ = true;
-  } else if (queue_.empty() && takes_bytes()) {
-    callbacks_.on_empty();
-  }
-}
-
-void ByteWriter::write_frame(std::string frame) {
-  if (hold_ != Hold::nothing) hold_ = Hold::own_frame;
-  if (frame_open_) {
-    after_frame_ += frame;
-  } else {
-    write_now(frame);
-  }
-}
-
-void ByteWriter::release() {
-  hold_ = Hold::nothing;
-  const bool tell = std::exchange(waited_for_, false) || state_ == State::closing;
-  if (queue_.empty() || waiting_) return;
-  if (!write_out()) {
-    wait();
-  } else if (tell) {
-    callbacks_.on_empty();
-  }
-}
-
-void ByteWriter::write_now(std::string_view bytes) {
+void ByteWriter::write(std::string_view bytes) {
   if (!takes_bytes()) return;
-  if (hold_ == Hold::nothing && queue_.empty()) {
+  if (!held_ && unwritten() == 0) {
     bytes.remove_prefix(put(bytes));
     if (bytes.empty() || !takes_bytes()) return;
   }
   queue_ += bytes;
-  if (hold_ == Hold::nothing) wait();
+  if (!held_) wait();
+}
+
+void ByteWriter::lend(std::string_view bytes) {
+  if (!takes_bytes() || unwritten() > 0) return write(bytes);
+  lent_ = bytes;
+  if (!held_ && !write_out()) wait();
+}
+
+void ByteWriter::keep_lent() {
+  queue_.insert(0, std::exchange(lent_, {}));
+}
+
+void ByteWriter::release() {
+  held_ = false;
+  const bool is_closing = state_ == State::closing;
+  if (unwritten() == 0 || waiting_) return;
+  if (!write_out()) {
+    wait();
+  } else if (is_closing) {
+    callbacks_.on_empty();
+  }
 }
 
 // How many of the bytes the descriptor takes now. Where it takes nothing any more, fail() has been called.
@@ -78,28 +65,13 @@ std::size_t ByteWriter::put(std::string_view bytes) {
   return taken;
 }
 
-std::int64_t ByteWriter::splice_from(int from, std::size_t size) {
-  if (!takes_bytes() || !queue_.empty()) {
-    errno = takes_bytes() ? EAGAIN : EPIPE;
-    return -1;
-  }
-  for (;;) {
-    const ssize_t moved =
-        ::splice(from, nullptr, descriptor_, nullptr, size, SPLICE_F_MOVE | SPLICE_F_NONBLOCK);
-    if (moved < 0 && errno == EINTR) continue;
-    if (moved < 0 && errno == EPIPE) fail(errno);
-    if (moved > 0) total_written_ += static_cast<std::uint64_t>(moved);
-    return moved;
-  }
-}
-
 void ByteWriter::wait() {
   if (descriptor_ < 0 || std::exchange(waiting_, true)) return;
   loop_.watch(descriptor_, EventLoop::Wanted::room, [this] { write_queue(); });
 }
 
 void ByteWriter::write_rest(std::chrono::milliseconds patience) {
-  while (takes_bytes() && !queue_.empty()) {
+  while (takes_bytes() && unwritten() > 0) {
     pollfd room{.fd = descriptor_, .events = POLLOUT, .revents = 0};
     if (::poll(&room, 1, static_cast<int>(patience.count())) <= 0) return;
     write_queue();
@@ -112,6 +84,12 @@ void ByteWriter::write_queue() {
 
 // Whether the queue is empty because all was written; a dropped queue has been reported already.
 bool ByteWriter::write_out() {
+  if (borrows()) {
+    const std::size_t taken = put(lent_);
+    if (broken()) return false;
+    lent_.remove_prefix(taken);
+    if (borrows()) return false;
+  }
   const std::size_t taken = put(std::string_view(queue_).substr(written_));
   if (broken()) return false;
   written_ += taken;
@@ -141,9 +119,9 @@ bool ByteWriter::write_out() {
 void ByteWriter::fail(int error) {
   if (broken()) return;
   state_ = State::broken;
+  lent_ = {};
   queue_ = {};
   written_ = 0;
-  after_frame_ = {};
   close_descriptor();
   callbacks_.on_broken(error);
   callbacks_.on_empty();
@@ -152,8 +130,7 @@ void ByteWriter::fail(int error) {
 void ByteWriter::close() {
   if (!takes_bytes()) return;
   state_ = State::closing;
-  after_frame_ = {};
-  if (!queue_.empty()) return;
+  if (unwritten() > 0) return;
   close_descriptor();
   callbacks_.on_empty();
 }
@@ -161,11 +138,9 @@ void ByteWriter::close() {
 void ByteWriter::replace(int descriptor) {
   close_descriptor();
   descriptor_ = descriptor;
+  lent_ = {};
   queue_ = {};
   written_ = 0;
-  after_frame_ = {};
-  frame_open_ = false;
-  waited_for_ = false;
   state_ = descriptor < 0 ? State::broken : State::open;
 }
 

@@ -21,45 +21,39 @@ class RelayDirection {
  public:
   struct Callbacks {
     MessageRelay::Callbacks messages;  // `forward` is set by this class
-    std::function<void()> on_end;      // once: nothing more will come
-    // Of what who is read from asked us for, the bytes that it has not taken yet. Nothing else that waits for
-    // it counts: a server that reads nothing while it writes would never get to read what it was sent.
+    std::function<void()> on_end;      // called once; nothing more will come
+    // The bytes of our answers to the side that is read that it has not taken yet. Nothing else that waits
+    // for it counts: a server that reads nothing while it writes would never get to read what it was sent.
     std::function<std::uint64_t()> unread_answers = [] { return 0; };
-    // Before on_end: what MessageRelay::end() returns, if there is any. Empty: that is dropped.
+    // Before on_end: what MessageRelay::end() returns, if there is any. If null, that is dropped.
     std::function<void(std::string_view words)> on_last_words{};
-    // The writing side has closed while we hold back; what it wrote is still to be read. May be empty.
+    // The writing side has closed while we hold back; what it wrote is still to be read. May be null.
     std::function<void()> on_hangup{};
-    // Whether so many replies to us are on their way that what passes among those that come together goes
-    // together too. Empty: never.
-    std::function<bool()> may_gather{};
-    // Asked when what has come was read: whether so many more of them will come, a few at a time, and nothing
-    // else that the client waits for, that reading them in larger portions is worth a millisecond's wait, and
-    // writing what passes, answers of our own not among it, up to three more. Empty: never.
+    // Whether so many replies to us are on their way that reading is worth a millisecond's wait for more. May
+    // be null.
     std::function<bool()> may_rest{};
   };
 
-  // `from` is ours from now on. `to` takes what passes; `back` is the other direction's writer, which gathers
-  // what messages that came together bring about. Where what has passed is still to be written stop() comes
-  // before the end of its life.
-  RelayDirection(EventLoop& loop, int from, ByteWriter& to, ByteWriter& back, bool may_splice,
-                 Callbacks callbacks);
-  ~RelayDirection();
+  // `from` is ours from now on. `to` gets what passes; `back` is the other direction's writer. What messages
+  // that came together cause is written together.
+  RelayDirection(EventLoop& loop, int from, ByteWriter& to, ByteWriter& back, Callbacks callbacks);
+  ~RelayDirection() { stop(); }
   RelayDirection(const RelayDirection&) = delete;
   RelayDirection& operator=(const RelayDirection&) = delete;
 
   void start() { enter(State::waiting); }
   // A writer's queue has become empty.
   void resume();
-  // Nobody is there to write to: what comes waits here, unread and in its order, up to most_stored bytes, and
-  // beyond that where it comes from, until go_on(). The end is told as a hangup meanwhile.
+  // Until go_on() input is stored, up to most_stored bytes, and beyond that left where it comes from, because
+  // there is no reader. The stream's end is reported as a hangup meanwhile.
   void pause();
   void go_on();
-  // Reads what has come already, and no more, whatever is queued.
+  // Reads what has arrived already, and no more, however much is queued.
   void read_what_is_there();
   void stop();
 
   bool ended() const { return state_ == State::ended; }
-  // Bytes that have come and were not only stored.
+  // Bytes that were read, without those that are still stored.
   std::uint64_t received() const { return received_; }
 
   static constexpr std::size_t most_stored = std::size_t{1} << 20;
@@ -69,33 +63,28 @@ class RelayDirection {
     idle,       // not started, or in the midst of reading
     waiting,    // for input
     held_back,  // until resume(); its hangup is watched for
-    resting,    // a moment, for more to come
+    resting,    // until there is more, or before what was stored is relayed
     paused,     // until go_on(); what comes is stored
     ended,
   };
-  enum class Step { more, emptied, wait_for_input, wait_for_room, ended };
-  // What has come while paused.
+  enum class Step { more, wait_for_input, ended };
+  // The input of the pause.
   struct Stored {
     std::string bytes;
-    std::size_t at = 0;    // how many of them have been dealt with
-    bool has_end = false;  // nothing comes after them
+    std::size_t at = 0;    // how many of them were relayed
+    bool has_end = false;  // the stream ends after them
     bool any() const { return at < bytes.size() || has_end; }
   };
 
-  MessageRelay::Callbacks relay_callbacks();
-  void stop_gathering();
   void enter(State next);
-  void rest();
   void widen_pipes();
   void read_some();
-  Step step();
   Step read_once();
   Step take_stored();
-  Step take(std::string_view bytes);
+  void take(std::string_view bytes);
   void watch_hangup();
   void store();
   void wait_for_input();
-  Step splice_once(std::uint64_t size);
   bool must_hold_back() const;
   void end();
 
@@ -108,12 +97,9 @@ class RelayDirection {
   std::vector<char> buffer_;
   Stored stored_;
   std::uint64_t received_ = 0;
-  bool may_splice_;
   bool pipes_widened_ = false;
   State state_ = State::idle;
   Timer rest_;
-  bool gathering_ = false;  // `to` is held, unless the other direction has released it
-  int rests_gathered_ = 0;  // since it is
 };
 
 }  // namespace symbols::relay

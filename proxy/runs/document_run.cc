@@ -3,9 +3,13 @@
 #include <fmt/format.h>
 #include <signal.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <string>
 #include <thread>
+#include <utility>
 
 #include "proxy/files/traffic_log.h"
 #include "proxy/process/server_process.h"
@@ -24,46 +28,87 @@ using std::chrono::milliseconds;
 // Bytes of answers that wait for a slow reader. Above this, no further document is started.
 constexpr std::size_t max_unread_output = std::size_t{4} << 20;
 
-}  // namespace
+bool depends_on_others(const Dump& dump) {
+  return dump.inquiry.context || dump.inquiry.document.diagnostics > 0;
+}
 
+// What chose the answers, besides their documents: the words of the command line without the paths at its
+// end, what is configured, and the format, which standard output chooses too.
+std::string question_of(const Dump& dump) {
+  const settings::DumpArguments& arguments = dump.arguments;
+  std::vector<std::string> words = arguments.words;
+  const std::vector<std::string>& paths = arguments.inputs.paths;
+  if (!dump.inquiry.context && words.size() >= paths.size() &&
+      std::equal(paths.rbegin(), paths.rend(), words.rbegin())) {
+    words.resize(words.size() - paths.size());
+  }
+  std::string question = std::to_string(static_cast<int>(arguments.answers.format_or_default()));
+  for (const std::string& word : words) question += '\0' + word;
+  question += '\0';
+  for (const std::string& word : arguments.configured) question += '\0' + word;
+  // The text of a context has paths from the working folder, and lines as wide as the terminal.
+  if (const auto& context = dump.inquiry.context; context && context->outline_folder) {
+    const table::PrettyStyle page = context->page.value_or(table::PrettyStyle{});
+    question += '\0' + *context->outline_folder + fmt::format(" {} {}", page.width, page.colour);
+  }
+  return question;
+}
+
+// How the dispatcher asks, by the timeouts of the arguments.
 batch::DispatchOptions dispatch_options(const Dump& dump, files::TrafficLog* log) {
   batch::DispatchOptions options;
   options.inquiry = dump.inquiry;
+  batch::ConnectionOptions& connection = options.lease.connection;
   if (const auto timeout = dump.arguments.answers.timeout) {
-    options.silence_before_symbols = options.silence_after_symbols = *timeout;
+    connection.silence_before_symbols = connection.silence_after_symbols = *timeout;
   }
   if (const auto mebibytes = dump.arguments.answers.server_memory) options.server_memory = *mebibytes << 20;
-  options.log = log;
-  options.version = settings::program_version();
-  options.inquiry.document.retry.not_ready_for = options.silence_before_symbols;
+  connection.log = log;
+  connection.version = settings::program_version();
+  options.inquiry.document.retry.not_ready_for = connection.silence_before_symbols;
   // Shorter than the silence after which the server would count as lost, and with it other files.
   options.inquiry.document.diagnostics_limit =
-      std::min(options.inquiry.document.diagnostics_limit, options.silence_after_symbols * 3 / 4);
-  options.inquiry.part_limit = options.silence_after_symbols * 3 / 4;
-  options.inquiry.loading_limit = options.silence_after_symbols;
-  options.hovers.retry_for = std::min(options.silence_after_symbols, options.hovers.retry_for);
+      std::min(options.inquiry.document.diagnostics_limit, connection.silence_after_symbols * 3 / 4);
+  options.inquiry.part_limit = connection.silence_after_symbols * 3 / 4;
+  options.inquiry.loading_limit = connection.silence_after_symbols;
+  options.lease.hovers.retry_for = std::min(connection.silence_after_symbols, options.lease.hovers.retry_for);
+  options.question = question_of(dump);
+  options.depends_on_others = depends_on_others(dump);
   options.servers_at_once = options.documents_per_server =
       std::clamp<std::size_t>(std::thread::hardware_concurrency(), 2, 8);
   return options;
 }
 
-DocumentRun::DocumentRun(relay::EventLoop& loop, RunOutput& output, const Dump& dump,
-                         batch::DispatchOptions options, batch::DocumentInputs inputs,
-                         std::function<void()> on_end)
+}  // namespace
+
+bool may_use_kept_servers(const PreparedRun& run) {
+  return !depends_on_others(run.dump) || run.inputs.documents.size() == 1;
+}
+
+batch::PoolLimits pool_limits(const options::AnswerOptions& settings) {
+  batch::PoolLimits limits;
+  if (settings.warm_servers) limits.servers = *settings.warm_servers;
+  if (settings.warm_memory) limits.server_memory = *settings.warm_memory << 20;
+  if (settings.warm_idle) limits.server_idle = std::chrono::seconds(*settings.warm_idle);
+  return limits;
+}
+
+DocumentRun::DocumentRun(relay::EventLoop& loop, batch::ServerPool* pool, RunOutput& output, PreparedRun run,
+                         std::function<void()> on_end, files::TrafficLog* log)
     : loop_(loop),
       output_(output),
       on_end_(std::move(on_end)),
-      sink_(dump.make_sink(inputs, output)),
-      other_errors_(std::move(inputs.errors)) {
+      sink_(run.dump.make_sink(run.inputs, output)),
+      other_errors_(std::move(run.inputs.errors)) {
   output_.on_written = [this] { written(); };
   output_.on_broken = [this](int error) { reader_gone(error); };
-  for (const std::string& note : inputs.notes) output_.tell("note: " + note);
-  for (const std::string& field : dump.arguments.answers.unknown_fields) {
+  for (const std::string& note : run.inputs.notes) output_.tell("note: " + note);
+  for (const std::string& field : run.dump.arguments.answers.unknown_fields) {
     output_.tell(fmt::format("note: --fields: there is no field {}", table::quoted(field)));
   }
   std::vector<batch::DocumentJob> jobs;
-  for (std::size_t i = 0; i < inputs.documents.size(); ++i) {
-    Result<batch::DocumentJob>& job = inputs.documents[i].job;
+  for (std::size_t i = 0; i < run.inputs.documents.size(); ++i) {
+    Result<batch::DocumentJob>& job = run.inputs.documents[i].job;
     if (job) {
       places_.push_back(i);
       jobs.push_back(std::move(*job));
@@ -71,12 +116,16 @@ DocumentRun::DocumentRun(relay::EventLoop& loop, RunOutput& output, const Dump& 
       sink_->add(i, {.rows = {}, .error = job.error(), .notes = {}});
     }
   }
+  batch::DispatchOptions options = dispatch_options(run.dump, log);
+  if (pool == nullptr || !may_use_kept_servers(run)) {
+    const auto start = [this](const process::ProcessOptions& process,
+                              process::ServerProcess::Callbacks callbacks) {
+      return process::start_server(loop_, process, std::move(callbacks));
+    };
+    pool = &own_pool_.emplace(loop_, start, options.servers_at_once);
+  }
   dispatcher_.emplace(
-      loop_,
-      [this](const process::ProcessOptions& process, process::ServerProcess::Callbacks callbacks) {
-        return process::start_server(loop_, process, std::move(callbacks));
-      },
-      std::move(jobs), std::move(options),
+      loop_, *pool, std::move(jobs), std::move(options),
       batch::DocumentDispatcher::Callbacks{
           .on_answer = [this](std::size_t job,
                               batch::DocumentAnswer answer) { sink_->add(places_[job], std::move(answer)); },
@@ -85,7 +134,7 @@ DocumentRun::DocumentRun(relay::EventLoop& loop, RunOutput& output, const Dump& 
                 held_back_ = output_.unwritten() >= max_unread_output;
                 return !held_back_;
               },
-          .on_finished = [this] { finished(); }});
+          .on_finished = [this] { answered(); }});
 }
 
 DocumentRun::~DocumentRun() {
@@ -120,13 +169,14 @@ void DocumentRun::written() {
   if (finished_) {
     end_if_written();
   } else if (std::exchange(held_back_, false)) {
-    resume_timer_.start(milliseconds(0), [this] { dispatcher_->resume(); });
+    dispatcher_->resume();
   }
 }
 
 void DocumentRun::stop(int signal_number) {
   stopped_by_ = signal_number;
   dispatcher_->abort();
+  if (own_pool_) own_pool_->hurry();
   if (finished_) end();
 }
 
@@ -136,6 +186,12 @@ void DocumentRun::reader_gone(int error) {
   if (stopped_by_ == 0) output_.tell(fmt::format("cannot write the answer: {}", std::strerror(error)));
   // This may be called from within an answer.
   abort_timer_.start(milliseconds(0), [this] { dispatcher_->abort(); });
+}
+
+// No more answers come. Servers of its own are about to end.
+void DocumentRun::answered() {
+  if (!own_pool_) return finished();
+  own_pool_->stop([this] { finished(); });
 }
 
 void DocumentRun::finished() {
@@ -154,7 +210,9 @@ void DocumentRun::end_if_written() {
 }
 
 void DocumentRun::end() {
-  if (const std::function<void()> on_end = std::exchange(on_end_, {})) on_end();
+  end_timer_.start(milliseconds(0), [this] {
+    if (const std::function<void()> on_end = std::exchange(on_end_, {})) on_end();
+  });
 }
 
 void die_by(int signal_number) {
@@ -186,9 +244,10 @@ int run_documents(const Dump& dump, batch::DocumentInputs inputs) {
   int stopped_by = 0;
   {
     relay::EventLoop loop;
-    StandardOutput output(loop, dump.arguments.answers.color.value_or(terminal::ColourUse::automatic));
-    DocumentRun run(loop, output, dump, dispatch_options(dump, log ? &*log : nullptr), std::move(inputs),
-                    [&loop] { loop.stop(); });
+    const auto colour = dump.arguments.answers.color.value_or(terminal::ColourUse::automatic);
+    StandardOutput output(loop, OutputStreams::own(colour));
+    DocumentRun run(
+        loop, nullptr, output, {dump, std::move(inputs)}, [&loop] { loop.stop(); }, log ? &*log : nullptr);
     loop.on_signals({SIGINT, SIGTERM, SIGHUP}, [&run](int signal_number) { run.stop(signal_number); });
     run.start();
     loop.run();

@@ -11,6 +11,7 @@
 
 #include "proxy/batch/document_dispatcher.h"
 #include "proxy/batch/document_inputs.h"
+#include "proxy/batch/server_pool.h"
 #include "proxy/query/document_inquiry.h"
 #include "proxy/relay/event_loop.h"
 #include "proxy/relay/timers.h"
@@ -29,16 +30,27 @@ struct Dump {
       make_sink{};
 };
 
-// How the dispatcher asks, by the timeouts of the arguments.
-batch::DispatchOptions dispatch_options(const Dump& dump, files::TrafficLog* log = nullptr);
+// What is asked, and of which documents.
+struct PreparedRun {
+  Dump dump;
+  batch::DocumentInputs inputs;
+};
+
+// False where a server would have several documents open and its answers depend on what else it has open:
+// such a run needs servers of its own.
+bool may_use_kept_servers(const PreparedRun& run);
+
+// The limits of the servers that are kept between runs, by the user's settings.
+batch::PoolLimits pool_limits(const options::AnswerOptions& settings);
 
 // Single-threaded.
 class DocumentRun {
  public:
-  // `loop` and `output` outlive it. `on_end` is called once, when all is answered and written, or after
-  // stop(): no server of this run is left then. It may not destroy the run.
-  DocumentRun(relay::EventLoop& loop, RunOutput& output, const Dump& dump, batch::DispatchOptions options,
-              batch::DocumentInputs inputs, std::function<void()> on_end);
+  // `loop`, `pool`, `output` and `log` outlive it. `pool` keeps servers between runs; null, or where the run
+  // may not use it: the run has servers of its own, which have ended when it has. `on_end` is called once,
+  // from the loop, when all is answered and written, or after stop(). It may destroy the run.
+  DocumentRun(relay::EventLoop& loop, batch::ServerPool* pool, RunOutput& output, PreparedRun run,
+              std::function<void()> on_end, files::TrafficLog* log = nullptr);
   ~DocumentRun();
   DocumentRun(const DocumentRun&) = delete;
   DocumentRun& operator=(const DocumentRun&) = delete;
@@ -56,6 +68,7 @@ class DocumentRun {
   void show_progress();
   void written();
   void reader_gone(int error);
+  void answered();
   void finished();
   void end_if_written();
   void end();
@@ -66,10 +79,11 @@ class DocumentRun {
   std::unique_ptr<AnswerSink> sink_;
   std::vector<Error> other_errors_;
   std::vector<std::size_t> places_;  // of each job among the inputs
+  std::optional<batch::ServerPool> own_pool_;
   std::optional<batch::DocumentDispatcher> dispatcher_;
   relay::Timer progress_timer_{loop_};
-  relay::Timer resume_timer_{loop_};
   relay::Timer abort_timer_{loop_};
+  relay::Timer end_timer_{loop_};
   bool held_back_ = false;  // the dispatcher waits for the output to be read
   bool finished_ = false;   // nothing more is printed, but for the note
   std::string closing_note_;

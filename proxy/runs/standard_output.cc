@@ -6,13 +6,21 @@
 
 namespace symbols::runs {
 
-StandardOutput::StandardOutput(relay::EventLoop& loop, terminal::ColourUse colour)
-    : error_stream_(STDERR_FILENO),
-      out_stream_(STDOUT_FILENO),
+OutputStreams OutputStreams::own(terminal::ColourUse colour) {
+  return {.out = STDOUT_FILENO,
+          .error = STDERR_FILENO,
+          .colour = terminal::colour_wanted(STDERR_FILENO, colour),
+          .shows_progress = terminal::obeys_escapes(STDERR_FILENO)};
+}
+
+StandardOutput::StandardOutput(relay::EventLoop& loop, const OutputStreams& streams)
+    : error_stream_(streams.error),
+      out_stream_(streams.out),
       errors_(loop, error_stream_.release(), {.on_empty = [this] { on_written(); }}),
       out_(loop, out_stream_.release(),
            {.on_empty = [this] { on_written(); }, .on_broken = [this](int error) { on_broken(error); }}),
-      colour_(terminal::colour_wanted(STDERR_FILENO, colour)) {}
+      progress_(streams.error, streams.shows_progress),
+      colour_(streams.colour) {}
 
 void StandardOutput::write(std::string_view text) {
   errors_.write(progress_.clear());  // both may be on the same terminal

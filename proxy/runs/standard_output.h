@@ -1,4 +1,4 @@
-// The standard streams of this process as the output of a run.
+// The standard streams of a process, this one or one that has passed them to us, as the output of a run.
 #pragma once
 
 #include "proxy/relay/byte_writer.h"
@@ -10,10 +10,20 @@
 
 namespace symbols::runs {
 
-class StandardOutput final : public RunOutput {
+struct OutputStreams {
+  int out;  // descriptors, open for as long as the output
+  int error;
+  bool colour = false;  // of messages
+  bool shows_progress = false;
+
+  // Those of this process.
+  static OutputStreams own(terminal::ColourUse colour);
+};
+
+class StandardOutput : public RunOutput {
  public:
-  // `loop` outlives it. `colour`: of what is told.
-  StandardOutput(relay::EventLoop& loop, terminal::ColourUse colour);
+  // `loop` outlives it.
+  StandardOutput(relay::EventLoop& loop, const OutputStreams& streams);
 
   void write(std::string_view text) override;
   void tell(std::string_view message) override;

@@ -65,7 +65,7 @@ std::string clangd_settings(const fs::path& file, std::string_view language_id,
   if (language.empty() || names_compilation_database(arguments)) return {};
   const CompilationDatabase database = compilation_database_of(file, users_clangd_settings());
   if (database.is_unclear || database.folder()) return {};
-  const bool may_guess = guessed != nullptr && database.file.empty() && !has_clangd_flags(file);
+  const bool may_guess = guessed != nullptr && database.file.empty() && !has_clangd_key(file, "CompileFlags");
   std::vector<std::string> command = may_guess ? guessed->flags_for(file) : std::vector<std::string>();
   // Of the same flags the last counts: those of a module name its standard.
   if (!is_known_to_clang(extension)) command.insert(command.end(), language.begin(), language.end());

@@ -90,13 +90,15 @@ CompilationDatabase compilation_database_of(const fs::path& file, const fs::path
   return {nearest_database(file)};
 }
 
-bool has_clangd_flags(const fs::path& file) {
+bool has_key(const fs::path& settings, std::string_view key) {
+  if (!is_there(settings)) return false;
+  const Result<std::string> text = files::read_regular_file(settings.string(), max_settings);
+  return !text || text->find(key) != std::string::npos;
+}
+
+bool has_clangd_key(const fs::path& file, std::string_view key) {
   for (fs::path folder = file.parent_path();; folder = folder.parent_path()) {
-    const fs::path settings = folder / ".clangd";
-    if (is_there(settings)) {
-      const Result<std::string> text = files::read_regular_file(settings.string(), max_settings);
-      if (!text || text->find("CompileFlags") != std::string::npos) return true;
-    }
+    if (has_key(folder / ".clangd", key)) return true;
     if (folder == folder.parent_path()) return false;
   }
 }

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace symbols::servers {
@@ -36,8 +37,11 @@ std::filesystem::path nearest_database(const std::filesystem::path& file);
 CompilationDatabase compilation_database_of(const std::filesystem::path& file,
                                             const std::filesystem::path& user_settings = {});
 
-// Whether a `.clangd` above `file` says anything of compile flags or databases: then nothing is guessed.
-bool has_clangd_flags(const std::filesystem::path& file);
+// Whether the file of settings has this key, or cannot be read though it is there.
+bool has_key(const std::filesystem::path& settings, std::string_view key);
+// The same of any `.clangd` above `file`. If one has CompileFlags, which are flags or databases, nothing is
+// guessed.
+bool has_clangd_key(const std::filesystem::path& file, std::string_view key);
 
 // The compile_commands.json in a build folder below `root` (build*, out*, cmake-build-*, or a folder in one
 // of these), which clangd does not look into: the one with the fewest folders above it, of these the newest.

@@ -23,16 +23,8 @@ namespace symbols::session {
 namespace {
 
 constexpr std::size_t hovers_in_flight = 32;  // docs/spec.md, section 7
-// For nobody: a request of the client waits behind them.
-constexpr std::size_t hovers_ahead_in_flight = 4;
 // Of all tables that are being made: many times what any server answers in the ten seconds that they wait.
 constexpr std::size_t most_hovers_waiting = std::size_t{1} << 18;
-
-// A request whose parameters are not JSON is the server's to refuse. Ours would carry the same fault under an
-// id of ours, and a server that cannot read it answers nobody.
-bool is_json(std::string_view params) {
-  return static_cast<bool>(lsp::parse_json(params));
-}
 
 }  // namespace
 
@@ -47,44 +39,52 @@ Answering::Answering(SessionState& state, SessionDocuments& documents, RequestQu
       hovers_(requests_.own(), callbacks_.timers,
               {.in_flight = hovers_in_flight, .cache = true, .most_waiting = most_hovers_waiting}),
       symbols_(requests_.own(), callbacks_.timers,
-               [this](std::string_view uri) { return documents_.text(uri); }),
-      prefetch_(callbacks_.timers,
-                {.make_query =
-                     [this](const TablePrefetch::Table& table, query::SymbolQuery::Done done) {
-                       return prefetch_query(table, std::move(done));
-                     },
-                 .may_run = [this] { return requests_.waiting() == 0 && !state_.progress.active(); },
-                 .on_running =
-                     [this](bool running) {
-                       hovers_.set_most_in_flight(running ? hovers_ahead_in_flight : hovers_in_flight);
-                     }}) {}
+               [this](std::string_view uri) { return documents_.text(uri); }) {}
 
 bool Answering::take(std::string_view body, const lsp::Envelope& request) {
-  if (request.method == "textDocument/documentSymbol") return take_document_symbol(body, request);
-  if (request.method == "textDocument/hover") return take_hover(body, request);
+  if (request.method == "textDocument/documentSymbol" || request.method == "textDocument/hover")
+    return take_question(body, request);
   if (request.method == "workspace/executeCommand") return take_execute_command(request);
   return false;
 }
 
-bool Answering::take_document_symbol(std::string_view body, const lsp::Envelope& request) {
-  const std::string_view params = lsp::whole_json_value(request.rest);
-  const std::optional<std::string> uri = query::document_uri(params);
-  if (!uri || !is_json(params)) return false;
-  const Result<options::AnswerOptions> options = options_of(params, About::document);
+// documentSymbol and hover. The server has to refuse params that are not JSON: ours would carry the same
+// fault under an id of ours, which a server that cannot read it never answers.
+bool Answering::take_question(std::string_view body, const lsp::Envelope& request) {
+  const bool is_hover = request.method == "textDocument/hover";
+  const std::string_view raw = lsp::whole_json_value(request.rest);
+  const Result<rapidjson::Document> json = lsp::parse_json(raw);
+  const rapidjson::Value* const document = json ? lsp::member(*json, "textDocument") : nullptr;
+  const std::optional<std::string> uri = document ? lsp::string_member(*document, "uri") : std::nullopt;
+  if (!uri) return false;
+  const std::optional<lsp::Position> position = lsp::read_position(lsp::member(*json, "position"));
+  if (is_hover && !position) return false;
+  const Result<options::AnswerOptions> options = options_of(raw, is_hover ? About::place : About::document);
   if (!options) return refuse(request, options.error());
-  Result<std::string> stripped = lsp::without_members(params, options::answer_option_names());
-  if (!stripped) return false;
-  // A client that got the hierarchy because of us is not to see it unasked.
+  std::string params = *lsp::without_members(raw, options::answer_option_names());
+  // The proxy may have declared the hierarchy in the client's place: a client that does not know it must not
+  // get it.
   const bool flat = !options->is_text() && state_.options().is_text() && !state_.client.hierarchical_symbols;
-  if (!options->is_text() && !options->changes_rows() && !flat)
-    return pass_with_params(body, request, *uri, *stripped);
+  const bool passes = is_hover ? options->hover_reply_or_default() == options::HoverReply::standard
+                               : !options->is_text() && !options->changes_rows() && !flat;
+  if (passes) return pass_with_params(body, request, *uri, params);
   if (refuse_if_full(request)) return true;
-  // Symbols that come in parts could not be put together to one answer.
-  stripped = lsp::without_members(*stripped, {"partialResultToken"});
-  if (!stripped) return false;
   const std::uint64_t number = add_query(request);
-  start_symbols(number, 0, std::move(*stripped), *options, *uri, flat,
-                [this, number](const query::Answer& reply) { answer(number, reply); });
+  const auto done = [this, number](const query::Answer& reply) { answer(number, reply); };
+  if (!is_hover) {
+    // Symbols that come in parts could not be put together to one answer.
+    params = *lsp::without_members(params, {"partialResultToken"});
+    start_symbols(number, 0, std::move(params), *options, *uri, flat, done);
+    return true;
+  }
+  hold_document(number, *uri);
+  const auto hover = std::make_shared<query::HoverQuery>(
+      services(request.method), symbols_,
+      query::HoverQuestion{
+          .uri = *uri, .position = *position, .params = std::move(params), .options = *options},
+      done);
+  queries_.at(number).hover = hover;
+  hover->start();
   return true;
 }
 
@@ -92,8 +92,6 @@ void Answering::start_symbols(std::uint64_t number, std::size_t place, std::stri
                               const options::AnswerOptions& options, const std::string& uri, bool flat,
                               query::SymbolQuery::Done done) {
   hold_document(number, uri);
-  if (state_.settings.prefetch && options.is_text() && options.wants_hovers())
-    prefetch_.asked({.uri = uri, .params = params, .options = options});
   const query::SymbolAnswerStyle style{.uri = uri, .flat = flat, .unknown = documents_.is_unknown(uri)};
   Query& query = queries_.at(number);
   const auto symbols = std::make_shared<query::SymbolQuery>(services(query.method), std::move(params),
@@ -102,41 +100,10 @@ void Answering::start_symbols(std::uint64_t number, std::size_t place, std::stri
   symbols->start();
 }
 
-std::shared_ptr<query::SymbolQuery> Answering::prefetch_query(const TablePrefetch::Table& table,
-                                                              query::SymbolQuery::Done done) {
-  if (!documents_.is_open(table.uri) || state_.phase != SessionState::Phase::initialized) return nullptr;
-  return std::make_shared<query::SymbolQuery>(services({}), table.params, table.options,
-                                              query::SymbolAnswerStyle{.uri = table.uri}, std::move(done));
-}
-
-bool Answering::take_hover(std::string_view body, const lsp::Envelope& request) {
-  const std::string_view params = lsp::whole_json_value(request.rest);
-  const std::optional<std::string> uri = query::document_uri(params);
-  const std::optional<lsp::Position> position = query::position_of(params);
-  if (!uri || !position || !is_json(params)) return false;
-  const Result<options::AnswerOptions> options = options_of(params, About::place);
-  if (!options) return refuse(request, options.error());
-  Result<std::string> stripped = lsp::without_members(params, options::answer_option_names());
-  if (!stripped) return false;
-  if (options->hover_reply_or_default() == options::HoverReply::standard)
-    return pass_with_params(body, request, *uri, *stripped);
-  if (refuse_if_full(request)) return true;
-  const std::uint64_t number = add_query(request);
-  hold_document(number, *uri);
-  const auto hover = std::make_shared<query::HoverQuery>(
-      services(request.method), symbols_,
-      query::HoverQuestion{
-          .uri = *uri, .position = *position, .params = std::move(*stripped), .options = *options},
-      [this, number](const query::Answer& reply) { answer(number, reply); });
-  queries_.at(number).hover = hover;
-  hover->start();
-  return true;
-}
-
 bool Answering::take_execute_command(const lsp::Envelope& request) {
   const std::string_view params = lsp::whole_json_value(request.rest);
   const auto command = lsp::json_string_text(lsp::member_value(params, "command").value_or(""));
-  if ((command != symbols_command && command != context_command) || !is_json(params)) return false;
+  if ((command != symbols_command && command != context_command) || !lsp::parse_json(params)) return false;
   const auto argument = lsp::first_element(lsp::member_value(params, "arguments").value_or(""));
   if (!argument || !argument->starts_with('{')) {
     return refuse(request, Error{fmt::format("{}: its argument is one object", *command),
@@ -291,10 +258,7 @@ void Answering::open_document(std::string_view uri) {
 
 void Answering::apply(const SessionDocuments::Change& change) {
   for (const std::string& body : change.to_server) callbacks_.to_server(body);
-  if (change.workspace) {
-    workspace_changed();
-    prefetch_.changed();
-  }
+  if (change.workspace) workspace_changed();
   if (change.document) hovers_.drop(*change.document);
 }
 
@@ -320,7 +284,7 @@ query::QueryServices Answering::services(const std::string& method) {
           .timers = callbacks_.timers,
           .text = [this](std::string_view uri) { return documents_.text(uri); },
           .warn = callbacks_.warn,
-          .count = stats_ == nullptr || method.empty()
+          .count = stats_ == nullptr
                        ? std::function<void(std::string_view)>()
                        : [this, method](std::string_view replied) {
                            stats_->add_before(method, replied, state_.options().tokenizer_or_default());
@@ -329,21 +293,12 @@ query::QueryServices Answering::services(const std::string& method) {
           .published = &documents_.published()};
 }
 
-bool Answering::awaits_many_small_portions() {
-  // Where so many come at once the server is quick: it would have nothing left to do before our rest is over.
-  constexpr std::uint64_t large_portion = 12;
-  const std::uint64_t came = hovers_.replies() - std::exchange(replies_read_, hovers_.replies());
-  return came < large_portion && hovers_.is_half_full() && hovers_.has_long_queue() &&
-         client_waits_for_tables_only();
-}
-
-bool Answering::client_waits_for_tables_only() const {
-  return requests_.waiting() <= queries_.size() &&
-         std::ranges::all_of(queries_, [](const auto& query) { return !query.second.symbols.empty(); });
+bool Answering::awaits_many_replies() const {
+  return hovers_.in_flight() >= hovers_in_flight / 2 && hovers_.queued() > hovers_in_flight &&
+         requests_.waiting() <= queries_.size();
 }
 
 void Answering::finish_all() {
-  prefetch_.stop();
   while (!queries_.empty()) {
     const std::uint64_t number = queries_.begin()->first;
     const auto symbols = queries_.begin()->second.symbols;  // they may answer it
@@ -354,7 +309,6 @@ void Answering::finish_all() {
 }
 
 std::vector<std::string> Answering::give_up_all() {
-  prefetch_.stop();
   std::vector<std::string> ids;
   while (!queries_.empty()) ids.push_back(take_query(queries_.begin()).client_id);
   return ids;

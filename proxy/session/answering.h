@@ -1,5 +1,5 @@
 // The client's requests that the proxy answers itself (docs/spec.md, section 7): documentSymbol, hover and
-// our two commands, from their params to the answer, and their cancelling.
+// the proxy's two commands, from their params to the answer, and their cancellation.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,6 @@
 #include "proxy/session/request_queue.h"
 #include "proxy/session/session_documents.h"
 #include "proxy/session/session_state.h"
-#include "proxy/session/table_prefetch.h"
 #include "proxy/session/traffic_stats.h"
 
 namespace symbols::session {
@@ -40,37 +39,31 @@ class Answering {
     std::function<void(const std::string& message)> warn;
   };
 
-  // `server` as far as it is known, else null; it, `state`, `documents`, `requests` and `stats`, which may be
-  // null, outlive it.
+  // `server` and `stats` may be null. All arguments outlive this.
   Answering(SessionState& state, SessionDocuments& documents, RequestQueue& requests, TrafficStats* stats,
             const servers::ServerSpec* server, Callbacks callbacks);
 
-  // A request of the client. True: it will be answered here, was refused, or was passed on with other params.
-  // False: it passes as it is.
+  // A request of the client. Returns whether it is consumed: answered here, refused, or passed on with other
+  // params. Else it passes as it is.
   bool take(std::string_view body, const lsp::Envelope& request);
-  // The client wants no answer to this one any more. False: it is not answered here.
+  // $/cancelRequest was received. Returns false if the request is not answered here.
   bool cancel(std::string_view client_id);
 
-  // Has the document opened before a request about it passes, where that is wanted.
+  // Opens the document before a request about it passes, if the session auto-opens.
   void open_document(std::string_view uri);
-  // Sends what has to be sent, and lets go of what was put in doubt.
+  // Sends the notifications of a change, and drops hovers that it outdates.
   void apply(const SessionDocuments::Change& change);
-  // The client asks for something: what is asked for ahead of time goes second.
-  void make_room() { prefetch_.make_room(); }
-  // Earlier replies about any document may be outdated.
+  // Replies so far about any document may be out of date.
   void workspace_changed();
   void set_loading(bool loading) { hovers_.set_loading(loading); }
 
-  // As Interceptor has them.
-  bool awaits_many_replies() const { return hovers_.is_half_full(); }
-  bool awaits_many_small_portions();
-
-  // The client ends the session: what has come is the answer, or an error.
+  // The client ends the session: each request is answered with what has arrived, or with an error.
   void finish_all();
-  // Nobody wants the answers any more: what they asked the server for is cancelled. The ids of their
-  // requests.
+  // Drops all requests, and cancels their own requests to the server. Returns their ids.
   std::vector<std::string> give_up_all();
-  // Requests of the client that are being answered.
+  // Whether many hovers are in flight, and the client waits for no reply of the server's own.
+  bool awaits_many_replies() const;
+  // The number of requests being answered.
   std::size_t under_way() const { return queries_.size(); }
 
  private:
@@ -78,7 +71,7 @@ class Answering {
   struct Query {
     std::string client_id;
     std::string method;
-    std::map<std::size_t, std::shared_ptr<query::SymbolQuery>> symbols{};  // by their place in a batch
+    std::map<std::size_t, std::shared_ptr<query::SymbolQuery>> symbols{};  // by their index in a batch
     std::shared_ptr<query::HoverQuery> hover{};
     std::shared_ptr<query::ContextQuery> context{};
     std::vector<std::string> held{};  // documents that stay open for it
@@ -87,8 +80,7 @@ class Answering {
 
   static constexpr std::size_t most_queries = 4096;  // each keeps its symbols
 
-  bool take_document_symbol(std::string_view body, const lsp::Envelope& request);
-  bool take_hover(std::string_view body, const lsp::Envelope& request);
+  bool take_question(std::string_view body, const lsp::Envelope& request);
   bool take_execute_command(const lsp::Envelope& request);
   bool take_symbols_command(const lsp::Envelope& request, std::string_view argument);
   bool take_context_command(const lsp::Envelope& request, std::string_view argument);
@@ -104,18 +96,15 @@ class Answering {
   void ask_next_document(std::uint64_t query, const std::shared_ptr<DocumentBatch>& batch);
   void answer(std::uint64_t query, const query::Answer& answer);
   Query take_query(Queries::iterator query);
-  // The document stays open until the query is answered, or lets go of it.
+  // The document stays open until the query is answered, or let_go() is called.
   void hold_document(std::uint64_t query, std::string_view uri);
   void let_go(std::uint64_t query, const std::string& uri);
 
   enum class About { document, place };
-  // All that hold for a request with these params. Error: one of them is wrong.
+  // The request's options over the session's. Error: one of them is wrong.
   Result<options::AnswerOptions> options_of(std::string_view params, About about) const;
-  // `method`: what --stats counts the replies under; empty for none.
+  // `method`: what --stats counts the replies under.
   query::QueryServices services(const std::string& method);
-  std::shared_ptr<query::SymbolQuery> prefetch_query(const TablePrefetch::Table& table,
-                                                     query::SymbolQuery::Done done);
-  bool client_waits_for_tables_only() const;
 
   SessionState& state_;
   SessionDocuments& documents_;
@@ -126,9 +115,7 @@ class Answering {
   query::HoverScheduler hovers_;
   query::HoverSymbols symbols_;
   Queries queries_;
-  TablePrefetch prefetch_;
   std::uint64_t last_query_ = 0;
-  std::uint64_t replies_read_ = 0;  // of the hovers, when that was asked last
 };
 
 }  // namespace symbols::session

@@ -1,7 +1,9 @@
-// The documents that the client has open, as it told the server, and their texts for the few answers of ours
-// that need one: the word at a position, the place of a name in a flat reply. Listens only: what the client
-// sends is passed on as it came, whatever is made of it here.
+// The documents that the client has open at the server, and their texts for the few answers that need one:
+// the word at a position, the location of a name in a flat reply. Only observes: the notifications pass
+// unchanged.
 #pragma once
+
+#include <rapidjson/fwd.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -20,56 +22,44 @@ namespace symbols::session {
 struct ClientDocumentLimits {
   std::size_t documents = 10'000;
   std::size_t document_bytes = std::size_t{16} << 20;  // of one text
-  std::size_t bytes = std::size_t{64} << 20;  // of all texts together, and of changes not applied yet
+  std::size_t bytes = std::size_t{64} << 20;           // of all texts together
 };
 
-// The notifications are given as the raw JSON text of their params (Envelope::rest will do). What cannot be
-// understood costs the document's text and nothing else.
+// Notifications are given as the raw JSON of their params (Envelope::rest will do). If one cannot be
+// understood, the document's text is unknown until the client sends all of it again.
 //
-// Most documents are edited and closed without anybody asking for their text, so that an edit must cost
-// little: it is found out what is edited, and kept as it came. The text is made when it is asked for, or when
-// the edits outgrow what they would cost to apply in a few milliseconds.
-//
-// A document is known by its URI in the client's own spelling. Not thread safe.
+// A document is identified by its URI in the client's own spelling. Single-threaded.
 class ClientDocuments {
  public:
   explicit ClientDocuments(ClientDocumentLimits limits = {}) : limits_(limits) {}
 
-  // The one that the server chose in its reply to initialize; to be told before the first change.
+  // The one that the server chose in its reply to initialize. To be set before the first change.
   void set_position_encoding(lsp::PositionEncoding encoding) { encoding_ = encoding; }
 
-  // textDocument/didOpen, didChange, didClose. Each gives the URI that it is about; none where there is none
-  // to be found in `params`.
+  // textDocument/didOpen, didChange, didClose. Each returns the document's URI; none if `params` have none.
   std::optional<std::string> did_open(std::string_view params);
   std::optional<std::string> did_change(std::string_view params);
   std::optional<std::string> did_close(std::string_view params);
 
-  // One of them was too long to be read: whichever document it was about, no text is known until it is sent
-  // again, and any document may be open.
-  void did_unread();
-
-  // Whether the client has this document open. Once it has had more documents open at a time than are kept
-  // account of, any other document counts as open too, to the end: to open one for the client that it has
-  // open is worse than not to.
+  // Whether the client has this document open. Once more documents were open at a time than are tracked, any
+  // other document counts as open too, to the end: opening one twice is worse than not opening it.
   bool is_open(std::string_view uri) const;
 
   // Whether it has any document of the same file open, however its URI is spelled. For other URIs than
   // `file:` the same as is_open().
   bool is_file_open(std::string_view uri) const;
 
-  // The document's text as the server knows it, valid UTF-8 (an invalid byte or a lone surrogate is U+FFFD).
-  // It stays as it is when the document changes. Null where it is not known: the document is not open, too
-  // large, or a message about it could not be understood; until its whole text is sent again.
-  std::shared_ptr<const std::string> text(std::string_view uri);
+  // The document's text at the server, valid UTF-8 (an invalid byte or a lone surrogate is U+FFFD). It does
+  // not change with the document. Null if it is unknown, or the document is not open.
+  std::shared_ptr<const std::string> text(std::string_view uri) const;
 
-  // For a server that is to be told of them anew: `visit` is called for each document, in the order in which
-  // they were opened, with the notification that opens it with its present text and version, and with none
-  // where that is not known.
+  // For a new server: calls `visit` for each document, in the order in which they were opened, with the
+  // didOpen for its present text and version, or with none if the text is unknown.
   void open_again(
-      const std::function<void(const std::string& uri, std::optional<std::string> did_open)>& visit);
+      const std::function<void(const std::string& uri, std::optional<std::string> did_open)>& visit) const;
   // That notification for one of them.
-  std::optional<std::string> did_open_again(std::string_view uri);
-  // Whether documents are open that are not kept account of.
+  std::optional<std::string> did_open_again(std::string_view uri) const;
+  // Whether documents are open that are not tracked.
   bool lost_count() const { return lost_count_; }
 
   std::size_t size() const { return documents_.size(); }
@@ -77,29 +67,20 @@ class ClientDocuments {
 
  private:
   struct Document {
-    std::string language_id;  // raw JSON, as are those of version
-    std::string version;
+    std::string language_id;
+    std::int32_t version = 0;
     std::uint64_t order = 0;  // ascending as they were opened
-    // The text is `text`, or what `raw_text` (a JSON string's inside) holds once it is read; and `changes` to
-    // it, raw ContentChangeEvents, one behind the other.
     std::shared_ptr<std::string> text;
-    std::string raw_text;
-    std::string changes;
-    std::size_t change_count = 0;
-    bool is_known = false;
-    std::size_t counted = 0;  // its part of bytes_
-    std::string path;         // of a file: URI, else empty
+    std::size_t bytes = 0;  // its part of bytes_
+    std::string path;       // of a file: URI, else empty
   };
   template <class Value>
   using Map = std::unordered_map<std::string, Value, StringHash, std::equal_to<>>;
 
   Document* track(const std::string& uri);
-  bool add_edit(Document& document, std::string_view change);
-  bool set_whole_text(Document& document, std::string_view raw_text);
-  bool apply_changes(Document& document);
-  bool read_raw_text(Document& document);
-  void lose_text(Document& document);
-  void count(Document& document);
+  static void set_version(Document& document, const rapidjson::Value* identifier);
+  void apply(const rapidjson::Value& change, std::optional<std::string>& text) const;
+  void set_text(Document& document, std::optional<std::string> text);
 
   ClientDocumentLimits limits_;
   lsp::PositionEncoding encoding_ = lsp::PositionEncoding::utf16;
@@ -108,7 +89,7 @@ class ClientDocuments {
   std::size_t bytes_ = 0;
   std::size_t uri_bytes_ = 0;
   std::uint64_t last_order_ = 0;
-  bool lost_count_ = false;  // more documents were open than are kept account of
+  bool lost_count_ = false;  // more documents were open than are tracked
 };
 
 }  // namespace symbols::session

@@ -13,7 +13,7 @@
 namespace symbols::session {
 namespace {
 
-// The size of the character's beginning that `text` ends in; 0: it ends in a whole one, or in what is none.
+// The size of the incomplete character that `text` ends in; 0 if there is none.
 std::size_t cut_character_size(std::string_view text) {
   for (std::size_t size = 1; size <= std::min<std::size_t>(3, text.size()); ++size) {
     const char byte = text[text.size() - size];
@@ -56,7 +56,7 @@ bool ErrorCopy::read() {
   return size > 0;
 }
 
-// Of a server that has ended. More than any pipe holds is not read: another process may go on to write.
+// For a server that has ended. Reads no more than a pipe can hold, as another process may continue to write.
 void ErrorCopy::take_rest() {
   constexpr int most_reads = 64;
   for (int i = 0; i < most_reads && pipe_ && read(); ++i) {
@@ -66,7 +66,7 @@ void ErrorCopy::take_rest() {
 }
 
 void ErrorCopy::write(std::string_view bytes) {
-  if (writer_.queued() + bytes.size() > max_waiting) {
+  if (writer_.unwritten() + bytes.size() > max_waiting) {
     dropped_ += bytes.size();
     return;
   }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <utility>
 
@@ -18,24 +17,9 @@ namespace symbols::session {
 namespace {
 
 using Kind = lsp::Envelope::Kind;
-using Verdict = relay::MessageRelay::Verdict;
 
-constexpr std::array<std::string_view, 14> client_methods = {
-    "initialize",
-    "shutdown",
-    "exit",
-    "$/cancelRequest",
-    "textDocument/documentSymbol",
-    "textDocument/hover",
-    "textDocument/didOpen",
-    "textDocument/didChange",
-    "textDocument/didSave",
-    "textDocument/didClose",
-    "workspace/didChangeWatchedFiles",
-    "workspace/didChangeConfiguration",
-    "workspace/executeCommand",
-    "workspace/didChangeWorkspaceFolders",
-};
+// Reading a reply takes several times its size.
+constexpr std::size_t max_own_reply = std::size_t{64} << 20;
 
 }  // namespace
 
@@ -56,7 +40,7 @@ Interceptor::Interceptor(ProxyOptions options, const std::string& id_prefix,
   if (state_.settings.restart.enabled) succession_.emplace(id_prefix);
 }
 
-// What we say ourselves: nothing to a server that is gone, nor to one that does not know the client yet.
+// Messages of our own are not sent to a server that is gone, nor to one that has not got initialize yet.
 void Interceptor::send_to_server(std::string body) {
   if (server_ == Server::present) callbacks_.to_server(std::move(body));
 }
@@ -73,34 +57,6 @@ void Interceptor::warn_of_malformed(const char* sender) {
 
 // --- what the client sends
 
-bool Interceptor::is_interesting(const lsp::EnvelopeStart& envelope) const {
-  if (std::ranges::find(client_methods, envelope.method) != client_methods.end()) return true;
-  if (succession_ && SessionReplay::keeps(envelope.method)) return true;
-  // A request about a document that may have to be opened for it.
-  return envelope.method.starts_with("textDocument/") && state_.auto_opens();
-}
-
-Verdict Interceptor::judge_client(std::string_view start, bool whole) {
-  const lsp::EnvelopeStart envelope = lsp::read_envelope_start(start, whole);
-  client_tail_ = envelope.method.starts_with("textDocument/did") ? ClientTail::document_changed
-                 : envelope.has_method && envelope.id.empty()    ? ClientTail::id
-                                                                 : ClientTail::nothing;
-  if (envelope.malformed) {
-    if (whole) warn_of_malformed("client");
-    return Verdict::pass;
-  }
-  if (envelope.has_method) {
-    if (is_interesting(envelope)) return Verdict::gather;
-    if (!envelope.id.empty()) {
-      requests_.add(envelope.id);
-      answering_.make_room();
-    }
-    return Verdict::pass;
-  }
-  if (succession_ && succession_->at_client().follows()) return Verdict::gather;
-  return envelope.has_answer ? Verdict::pass : Verdict::undecided;
-}
-
 bool Interceptor::take_client_answer(const lsp::Envelope& envelope, std::string_view body) {
   std::optional<std::string> changed = succession_->at_client().answered(envelope.id, body);
   if (!changed) return false;
@@ -110,7 +66,10 @@ bool Interceptor::take_client_answer(const lsp::Envelope& envelope, std::string_
 
 bool Interceptor::take_client(std::string_view body) {
   const Result<lsp::Envelope> read = lsp::read_envelope(body);
-  if (!read) return false;
+  if (!read) {
+    warn_of_malformed("client");
+    return false;
+  }
   const lsp::Envelope& envelope = *read;
   const std::string_view method = envelope.method;
   if (envelope.kind == Kind::notification) {
@@ -126,26 +85,14 @@ bool Interceptor::take_client(std::string_view body) {
     return !take_notification(envelope);
   }
   if (envelope.kind != Kind::request) return succession_ && take_client_answer(envelope, body);
-  answering_.make_room();
   if (method == "initialize" ? take_initialize(body, envelope) : answering_.take(body, envelope)) return true;
   if (method == "shutdown") {
     state_.shut_down();
-  } else if (method.starts_with("textDocument/")) {
+  } else if (method.starts_with("textDocument/") && state_.auto_opens()) {
     if (const auto uri = query::document_uri(envelope.rest)) answering_.open_document(*uri);
   }
   requests_.add(envelope.id);
   return false;
-}
-
-void Interceptor::client_streamed(std::string_view tail) {
-  const ClientTail wanted = std::exchange(client_tail_, ClientTail::nothing);
-  if (wanted == ClientTail::document_changed) {
-    // One of the documents that we did not read, and cannot tell which.
-    documents_.notified_unread();
-    answering_.workspace_changed();
-  } else if (wanted == ClientTail::id) {
-    if (const std::string_view id = lsp::read_trailing_id(tail); !id.empty()) requests_.add(id);
-  }
 }
 
 bool Interceptor::take_initialize(std::string_view body, const lsp::Envelope& envelope) {
@@ -172,7 +119,7 @@ bool Interceptor::take_notification(const lsp::Envelope& envelope) {
   const SessionDocuments::Change change = documents_.notified(envelope.method, envelope.rest);
   answering_.apply(change);
   if (!change.workspace) return change.passes;
-  // Once more when the server has been sent it: what is asked for in between may be answered before it.
+  // Again once the notification was sent: a request sent in between may be answered before it.
   callbacks_.timers.later(std::chrono::milliseconds(0), [this] { answering_.workspace_changed(); });
   return change.passes;
 }
@@ -185,68 +132,30 @@ void Interceptor::take_client_exit() {
 
 // --- what the server sends
 
-// By the form of its id, so that a reply of ours that comes twice, or late, never gets to the client. A
+// Decided by the form of the id, so that a reply to us that comes twice, or late, never gets to the client. A
 // client that uses ids of this form itself gets its replies, unless the server owes us one with the same id.
 bool Interceptor::is_to_us(std::string_view reply_id) const {
   if (!requests_.own().is_own(reply_id) && reply_id != introduced_id_) return false;
   return requests_.own().owes(reply_id) || !requests_.is_waiting(reply_id);
 }
 
-Verdict Interceptor::judge_server(std::string_view start, bool whole) {
-  // Of a request the id has to be known where the client's answer is followed.
-  const lsp::EnvelopeStart envelope = lsp::read_envelope_start(start, succession_.has_value());
-  server_tail_ = envelope.has_answer && envelope.id.empty() ? ServerTail::id : ServerTail::nothing;
-  if (envelope.malformed) {
-    if (whole) warn_of_malformed("server");
-    return Verdict::pass;
-  }
-  if (envelope.has_method) {
-    if (envelope.method == "textDocument/publishDiagnostics") return judge_published(start, whole);
-    if (succession_ && whole && !envelope.id.empty()) return Verdict::gather;
-    const bool interesting = envelope.method == "$/progress" || envelope.method.ends_with("/refresh") ||
-                             envelope.method == "client/registerCapability" ||
-                             answer_server_.covers(envelope.method);
-    return interesting ? Verdict::gather : Verdict::pass;
-  }
-  if (!envelope.has_answer) return Verdict::undecided;
-  std::string_view id = envelope.id;
-  if (id.empty()) {
-    // Behind a result of any size: where it may be ours the whole of it is looked at.
-    if (!whole) {
-      return requests_.own().any_sent() || !initialize_id_.empty() ? Verdict::undecided : Verdict::pass;
-    }
-    const Result<lsp::Envelope> all = lsp::read_envelope(start);
-    if (!all) return Verdict::pass;
-    id = all->id;
-  }
-  if (is_to_us(id)) {
-    server_tail_ = ServerTail::own_reply;
-    own_reply_ = id;
-    return Verdict::gather;
-  }
-  if (!initialize_id_.empty() && id == initialize_id_) return Verdict::gather;
-  requests_.answered(id);
-  return Verdict::pass;
-}
-
-// It passes as it is: seen whole, that a copy can be kept, if it is no longer than is worth that.
-Verdict Interceptor::judge_published(std::string_view start, bool whole) {
-  if (!whole && start.size() <= lsp::RecentDiagnostics::longest) return Verdict::undecided;
-  if (whole) {
-    documents_.published().keep(start);
-  } else {
-    documents_.published().keep_none();
-  }
-  return Verdict::pass;
-}
-
 bool Interceptor::take_server(std::string_view body) {
-  const Result<lsp::Envelope> read = lsp::read_envelope(body);
-  if (!read) return false;
+  // Most requests of a server pass whatever their id is, which gopls writes behind the params.
+  Result<lsp::Envelope> read = lsp::read_envelope(body, succession_.has_value());
+  if (read && (read->method.ends_with("/refresh") || read->method == "client/registerCapability" ||
+               answer_server_.covers(read->method))) {
+    read = lsp::read_envelope(body);
+  }
+  if (!read) {
+    warn_of_malformed("server");
+    return false;
+  }
   const lsp::Envelope& envelope = *read;
   if (envelope.kind == Kind::request) return take_server_request(envelope, body);
   if (envelope.kind == Kind::notification) {
-    if (envelope.method == "$/progress") {
+    if (envelope.method == "textDocument/publishDiagnostics") {
+      documents_.published().keep(body);
+    } else if (envelope.method == "$/progress") {
       state_.progress.receive(envelope.rest);
       answering_.set_loading(state_.progress.active());
     }
@@ -257,10 +166,15 @@ bool Interceptor::take_server(std::string_view body) {
     return true;
   }
   if (is_to_us(envelope.id)) {
-    requests_.own().receive(envelope);
+    if (body.size() > max_own_reply) {
+      requests_.own().fail(envelope.id, fmt::format("the server's reply is too large to be read: over {} MiB",
+                                                    max_own_reply >> 20));
+    } else {
+      requests_.own().receive(envelope);
+    }
     return true;
   }
-  const bool taken = take_initialize_reply(envelope, body);
+  const bool taken = envelope.id == initialize_id_ && take_initialize_reply(envelope, body);
   requests_.answered(envelope.id);
   return taken;
 }
@@ -269,8 +183,8 @@ bool Interceptor::take_server_request(const lsp::Envelope& envelope, std::string
   if (envelope.method.ends_with("/refresh")) answering_.workspace_changed();
   if (envelope.method == "client/registerCapability") state_.capabilities.add_registrations(envelope.rest);
   if (!answer_server_.covers(envelope.method)) {
-    // The only request that is allowed before the answer to initialize (LSP, "Initialize Request"). Until
-    // that has come the client is not listened to: it is shown the message, and nobody chooses.
+    // The only request that is allowed before the answer to initialize (LSP, "Initialize Request"). The
+    // client is not read until then: it gets the message, and the answer is null.
     if (server_ != Server::introduced || envelope.method != "window/showMessageRequest")
       return pass_server_request(envelope, body);
     callbacks_.to_client(lsp::notification_body("window/showMessage", lsp::whole_json_value(envelope.rest)));
@@ -303,17 +217,6 @@ bool Interceptor::take_initialize_reply(const lsp::Envelope& envelope, std::stri
   return true;
 }
 
-void Interceptor::server_streamed(std::string_view tail) {
-  if (server_tail_ == ServerTail::nothing) return;
-  const std::string_view id = server_tail_ == ServerTail::id ? lsp::read_trailing_id(tail) : own_reply_;
-  if (is_to_us(id)) {
-    requests_.own().fail(id, fmt::format("the server's reply is too large to be read: over {} MiB",
-                                         relay::MessageRelay::max_gathered >> 20));
-  } else {
-    requests_.answered(id);
-  }
-}
-
 // --- how it ends
 
 void Interceptor::close() {
@@ -332,12 +235,12 @@ void Interceptor::exit() {
 }
 
 void Interceptor::refuse_waiting(int code, const std::string& reason) {
-  // Those that we answer are all known, also where there are too many of others.
+  // Requests that are answered here are all known, even if too many others wait to be tracked.
   std::vector<std::string> ours = answering_.give_up_all();
   std::erase_if(ours, [this](const std::string& id) { return requests_.is_waiting(id); });
   std::vector<std::string> waiting = requests_.take_waiting();
   waiting.insert(waiting.end(), std::move_iterator(ours.begin()), std::move_iterator(ours.end()));
-  if (client_said_exit_) return;  // after exit nothing is awaited
+  if (client_said_exit_) return;  // after exit the client waits for nothing
   for (const std::string& id : waiting) requests_.refuse(id, code, reason);
 }
 
@@ -383,7 +286,7 @@ void Interceptor::take_introduction_reply(const lsp::Envelope& envelope) {
     callbacks_.to_server(std::string(body));
   const std::size_t documents = open_documents_again();
   server_ = Server::present;
-  // What the server before owes, and what timers have asked for meanwhile, which was not sent.
+  // Requests that the former server owes a reply to, and those of timers meanwhile, which were not sent.
   requests_.own().fail_all("the server was started again");
   answering_.workspace_changed();
   done(documents);

@@ -1,5 +1,5 @@
-// What the proxy does with the messages of a session (docs/spec.md, section 7): which of them are its
-// business, and who deals with those. A state machine without I/O.
+// Decides which messages of a session the proxy handles (docs/spec.md, section 7), and dispatches them. A
+// state machine without I/O.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 #include "base/result.h"
 #include "lsp/envelope.h"
-#include "proxy/relay/message_relay.h"
+#include "proxy/relay/timers.h"
 #include "proxy/session/answering.h"
 #include "proxy/session/request_queue.h"
 #include "proxy/session/server_answers.h"
@@ -24,90 +24,77 @@ namespace symbols::session {
 
 // Single-threaded. Bodies that it sends are whole JSON-RPC messages, not yet framed.
 //
-// A message passes, or it is taken. What a passing message changes is passed on to the others here, in plain
-// sight: its id to the RequestQueue, what it says of documents to SessionDocuments and then to Answering,
-// whose hovers it may outdate.
+// Each message either passes or is consumed. What a passing message changes is handed on here: its id to the
+// RequestQueue, changes of documents to SessionDocuments and then to Answering, whose hovers they may
+// outdate.
 class Interceptor {
  public:
   struct Callbacks {
     std::function<void(std::string body)> to_client;
     std::function<void(std::string body)> to_server;
     relay::Timers& timers;
-    // The client has sent `exit`, which passes: it is not forwarded yet.
+    // `exit` was received. It passes, but is not forwarded yet.
     std::function<void()> on_client_exit;
-    // The client has got the last answer that it waited for.
+    // The client waits for no answer any more.
     std::function<void()> on_all_answered;
-    // What a person should know; rare.
+    // A warning for the user. Called rarely.
     std::function<void(const std::string& message)> warn;
   };
 
-  // `server` as far as it is known, else null; it, `registry` and `stats`, which may be null, outlive the
-  // interceptor. `id_prefix` begins the ids of the proxy's own requests, and no other.
+  // `server` and `stats` may be null. They and `registry` outlive the interceptor. The ids of the proxy's own
+  // requests, and no others, begin with `id_prefix`.
   Interceptor(ProxyOptions options, const std::string& id_prefix, const servers::ServerRegistry& registry,
               const servers::ServerSpec* server, Callbacks callbacks, TrafficStats* stats);
 
-  // The two directions' messages, as MessageRelay shows and hands them over.
-  relay::MessageRelay::Verdict judge_client(std::string_view start, bool whole);
+  // A message of the client, or of the server. Returns whether it is consumed; else it passes.
   bool take_client(std::string_view body);
-  void client_streamed(std::string_view tail);
-  relay::MessageRelay::Verdict judge_server(std::string_view start, bool whole);
   bool take_server(std::string_view body);
-  void server_streamed(std::string_view tail);
 
-  // All that the server's requests were answered with here so far, in bytes: a server that asks without end
-  // and reads nothing is for the caller to hold back.
+  // The bytes sent so far in answer to the server's requests: the caller holds back a server that sends
+  // requests without end and reads no answers.
   std::uint64_t bytes_answered() const { return bytes_answered_; }
 
-  // Whether many replies to us are on their way.
-  bool awaits_many_replies() const { return answering_.awaits_many_replies(); }
-  // Asked when all that the server has written was read: whether many more will be, that come a few at a
-  // time, while the client waits for nothing but tables.
-  bool awaits_many_small_portions() { return answering_.awaits_many_small_portions(); }
   bool client_waits() const { return requests_.waiting() > 0; }
+  bool awaits_many_replies() const { return answering_.awaits_many_replies(); }
 
-  // Whether the server waits to be told of the end.
+  // Whether shutdown, and exit, are still to be sent to the server.
   bool wants_shutdown() const { return state_.wants_shutdown() && server_ == Server::present; }
   bool wants_exit() const { return state_.wants_exit() && server_ != Server::gone; }
-  // Nobody wants the answers under way any more: what they asked the server for is cancelled.
+  // Drops the requests that are being answered, and cancels their own requests to the server.
   void give_up_answers() { answering_.give_up_all(); }
-  // The end of everything: nothing is sent any more.
+  // From now on nothing is sent.
   void close();
-  // Sends shutdown; `done` is called when it was answered.
+  // Sends shutdown; `done` is called at the answer.
   void shutdown(std::function<void()> done);
   void exit();
 
-  // Each request that the client waits for is answered with an error that says so.
+  // Each request that the client waits for is answered with this error.
   void server_lost(const Error& reason);
 
   // --restart. Whether another server could take the place of one that ends now: the client has got its
   // answer to initialize, and has not asked for the end.
   bool can_be_replaced() const;
-  // The server has ended, and another will take its place: as server_lost(), with an error for which requests
-  // may be sent again. Nothing is sent to a server from now on but by introduce(), and the client is not to
-  // be listened to.
+  // The server has ended, and another will take its place: as server_lost(), with an error after which
+  // requests may be sent again. From now on only introduce() sends to a server, and the client must not be
+  // read.
   void server_gone(const std::string& reason);
-  // Tells a new server what the old one was told. `done`, which is called within a message of the server's,
-  // gets the number of documents that were opened.
+  // Repeats to a new server what the old one was sent. `done` gets the number of documents that were opened;
+  // it is called from take_server().
   void introduce(std::function<void(Result<std::size_t>)> done);
-  // Whether the server owes a reply while it waits for nothing itself.
+  // Whether the server owes a reply and waits for none itself.
   bool server_owes() const;
 
  private:
-  // What the end of a message tells of which no more was kept.
-  enum class ClientTail { nothing, id, document_changed };
-  enum class ServerTail { nothing, id, own_reply };
   enum class Server {
     present,
     gone,        // until there is another
-    introduced,  // another one is told what the client has told the one before
+    introduced,  // introduce() was called and is not done
   };
 
-  bool is_interesting(const lsp::EnvelopeStart& envelope) const;
   void take_client_exit();
   bool take_notification(const lsp::Envelope& envelope);
   bool take_initialize(std::string_view body, const lsp::Envelope& envelope);
   bool is_to_us(std::string_view reply_id) const;
-  relay::MessageRelay::Verdict judge_published(std::string_view start, bool whole);
   bool take_server_request(const lsp::Envelope& envelope, std::string_view body);
   bool pass_server_request(const lsp::Envelope& envelope, std::string_view body);
   bool take_client_answer(const lsp::Envelope& envelope, std::string_view body);
@@ -126,18 +113,13 @@ class Interceptor {
   RequestQueue requests_;
   Answering answering_;
   std::set<std::string, std::less<>> warned_;
-  std::string initialize_id_;  // raw, while its answer is out
-  // The same, once we have sent it ourselves, to a server that was started again, and that has answered.
-  std::string introduced_id_;
+  std::string initialize_id_;  // raw, until it is answered
+  std::string introduced_id_;  // the same, of an initialize that was repeated and is answered
   bool client_said_exit_ = false;
   std::optional<ServerSuccession> succession_;  // with --restart
   Server server_ = Server::present;
   std::function<void(Result<std::size_t>)> introduction_done_;
   std::uint64_t bytes_answered_ = 0;
-  // Of the message judged last.
-  ClientTail client_tail_ = ClientTail::nothing;
-  ServerTail server_tail_ = ServerTail::nothing;
-  std::string own_reply_;  // its id, where it is a reply to us
 };
 
 }  // namespace symbols::session

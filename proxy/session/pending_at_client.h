@@ -1,6 +1,6 @@
 // The requests of the server that the client has not answered yet. When a server dies, the client's answers
-// to it are on their way; the server that takes its place must not get them, nor answers to its own requests
-// be taken for them.
+// to it may be on their way: the next server must not get them, and its own requests must not be mixed up
+// with them.
 #pragma once
 
 #include <cstddef>
@@ -19,27 +19,25 @@ namespace symbols::session {
 // the client may still owe the first one an answer to: those are replaced on their way, and back.
 class PendingAtClient {
  public:
-  // Beyond it, and beyond 256 bytes of an id, requests are not followed: their answers pass.
+  // Beyond it, and beyond 256 bytes of an id, requests are not tracked: their answers pass.
   static constexpr std::size_t most = 4096;
 
-  // `prefix` begins ids that nobody else uses.
+  // No other ids begin with `prefix`.
   explicit PendingAtClient(const std::string& prefix);
 
-  // The server sends a request. Its body with another id, where the id is owed to a dead server; none where
-  // it passes as it is. `server_waits`: the server may well do nothing before it has its answer.
+  // The server sends a request. Returns its body with another id if a dead server used the id; none if it
+  // passes as it is. `server_waits`: the server may do nothing until it has the answer.
   std::optional<std::string> asked(std::string_view id, std::string_view body, bool server_waits);
-  // A request of ours, whose answer is for nobody: its id.
+  // Returns the id of a request of ours whose answer is dropped.
   std::string own_request();
 
-  // The client sends an answer. What the server gets in its place, which is nothing where it is empty; none
-  // where it passes as it is. An id of ours never does, however often it is answered.
+  // The client sends an answer. Returns the body that replaces it, empty if it is dropped; none if it passes
+  // as it is. An answer to an id of ours never passes.
   std::optional<std::string> answered(std::string_view id, std::string_view body);
 
-  // The server is gone: all that the client owes it is for nobody.
+  // The server is gone: the answers that the client owes it are dropped.
   void server_lost();
 
-  // Whether anything is to be done about any answer of the client.
-  bool follows() const { return !owed_.empty() || !stale_.empty() || last_ > 0; }
   // Whether the present server waits for the client.
   bool server_waits() const { return waited_for_ > 0; }
 

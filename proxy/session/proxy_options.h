@@ -17,7 +17,6 @@ struct ProxyOptions {
   std::string version{};  // of this program
   options::AnswerOptions answers{};
   std::optional<bool> auto_open{};  // absent: with a text format
-  bool prefetch = false;            // hovers of tables, ahead of time (TablePrefetch)
   ServerAnswers answer_server{};    // requests of the server that are answered in the client's place
   bool ascii = false;               // every message is written in pure ASCII
   bool stats = false;

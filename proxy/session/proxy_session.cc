@@ -21,7 +21,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// Of this run alone: a proxy may stand behind a proxy, and each would take the other's ids for its own.
+// Unique to this run: with a proxy behind a proxy each would take the other's ids for its own.
 std::string own_id_prefix() {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   return fmt::format("symbols-proxy-{}-{:x}-", ::getpid(),
@@ -44,8 +44,8 @@ ProxySession::ProxySession(relay::EventLoop& loop, process::StartChild start_chi
     stall_watch_.emplace(
         loop_, *options_.restart.stall_timeout,
         StallWatch::Server{
-            // While the client does not read, nor is the server; and before and after the
-            // session proper it is not replaced, so it is not killed either.
+            // While the client does not read, the server is not read either. Before initialize and after
+            // shutdown it is not replaced, so it must not be killed.
             .owes =
                 [this] { return !client_has_to_read() && can_be_replaced() && interceptor_.server_owes(); },
             .bytes = [this] { return from_server_->received(); },
@@ -68,16 +68,14 @@ Result<void> ProxySession::start() {
   to_server_.emplace(loop_, pipes->to_server,
                      relay::ByteWriter::Callbacks{.on_empty = [this] { resume(); },
                                                   .on_broken = [this](int) { end_.server_takes_nothing(); }});
-  from_client_.emplace(loop_, client_input_->release(), *to_server_, *to_client_, !sees_everything(),
+  from_client_.emplace(loop_, client_input_->release(), *to_server_, *to_client_,
                        relay::RelayDirection::Callbacks{
                            .messages = messages({.label = "client",
                                                  .direction = files::TrafficLog::Direction::to_server,
-                                                 .judge = &Interceptor::judge_client,
                                                  .take = &Interceptor::take_client,
-                                                 .streamed = &Interceptor::client_streamed,
                                                  .to = *to_server_}),
                            .on_end = [this] { end_.client_ended(); },
-                           .unread_answers = [this] { return to_client_->queued(); },
+                           .unread_answers = [this] { return to_client_->unwritten(); },
                            .on_hangup = [this] { end_.client_hung_up(); }});
   listen_to_server(pipes->from_server);
   return {};
@@ -126,42 +124,24 @@ int ProxySession::run() {
 }
 
 void ProxySession::listen_to_server(int from_server) {
-  from_server_.emplace(loop_, from_server, *to_client_, *to_server_, !sees_everything(),
+  from_server_.emplace(loop_, from_server, *to_client_, *to_server_,
                        relay::RelayDirection::Callbacks{
                            .messages = messages({.label = "server",
                                                  .direction = files::TrafficLog::Direction::from_server,
-                                                 .judge = &Interceptor::judge_server,
                                                  .take = &Interceptor::take_server,
-                                                 .streamed = &Interceptor::server_streamed,
                                                  .to = *to_client_}),
                            .on_end = [this] { end_.server_output_ended(); },
                            .unread_answers = [this] { return unread_by_server(); },
                            .on_last_words = [this](std::string_view words) { take_last_words(words); },
-                           .may_gather = [this] { return interceptor_.awaits_many_replies(); },
-                           .may_rest = [this] { return interceptor_.awaits_many_small_portions(); }});
+                           .may_rest = [this] { return interceptor_.awaits_many_replies(); }});
 }
 
 relay::MessageRelay::Callbacks ProxySession::messages(const Sender& sender) {
-  using Verdict = relay::MessageRelay::Verdict;
   return {.forward = {},
-          .judge =
-              [this, sender](std::string_view start, bool whole) {
-                freed_memory_.used();
-                const Verdict verdict = (interceptor_.*sender.judge)(start, whole);
-                return sees_everything() ? Verdict::gather : verdict;
-              },
           .take =
               [this, sender](std::string_view body) {
-                if (!sees_everything()) return (interceptor_.*sender.take)(body);
                 log(sender.label, sender.direction, body);
-                const bool taken = (interceptor_.*sender.judge)(body, true) == Verdict::gather &&
-                                   (interceptor_.*sender.take)(body);
-                return taken || take_as_ascii(sender.to, body);
-              },
-          .streamed =
-              [this, sender](std::string_view tail) {
-                log(sender.label, sender.direction, "(a message too long to be kept here)");
-                (interceptor_.*sender.streamed)(tail);
+                return (interceptor_.*sender.take)(body) || take_as_ascii(sender.to, body);
               },
           .on_unframed =
               [this, sender](const Error& error) {
@@ -170,8 +150,7 @@ relay::MessageRelay::Callbacks ProxySession::messages(const Sender& sender) {
                     "the {} does not speak the Language Server Protocol ({}); from here on all of it is "
                     "passed on as it is",
                     sender.label, error.message));
-              },
-          .only_whole = options_.restart.enabled};
+              }};
 }
 
 // With --ascii: writes a message that passes, if it has to be rewritten for that.
@@ -180,14 +159,14 @@ bool ProxySession::take_as_ascii(relay::ByteWriter& to, std::string_view body) {
   std::string storage;
   const std::string_view ascii = lsp::ascii_json(body, storage);
   if (ascii.data() == body.data()) return false;
-  to.write_frame(lsp::frame(ascii));
+  to.write(lsp::frame(ascii));
   return true;
 }
 
 // A message of our own.
 void ProxySession::send(relay::ByteWriter& to, const std::string& body) {
   std::string storage;
-  to.write_frame(lsp::frame(options_.ascii ? lsp::ascii_json(body, storage) : std::string_view(body)));
+  to.write(lsp::frame(options_.ascii ? lsp::ascii_json(body, storage) : std::string_view(body)));
 }
 
 void ProxySession::log(const char* label, files::TrafficLog::Direction direction, std::string_view body) {
@@ -215,8 +194,8 @@ void ProxySession::tell(const std::string& message) {
   relay::write_shared_error("symbols: " + table::terminal_text(message) + "\n", milliseconds(0));
 }
 
-// What a server has written last, and no header has come of: "error: no such option", for instance. It
-// passes, unless frames of another server may follow it.
+// The last bytes of a server's output, if they are not a frame: "error: no such option", for instance. They
+// pass, unless frames of another server may follow them.
 void ProxySession::take_last_words(std::string_view words) {
   if (can_be_replaced()) {
     tell(fmt::format("the last that the server {} wrote to its standard output: {}", program_name(), words));
@@ -226,9 +205,10 @@ void ProxySession::take_last_words(std::string_view words) {
   }
 }
 
-// Of the answers to the server's requests; all since it had read everything, at most.
+// An upper bound of the bytes of answers to the server's requests that it has not read: all since its input
+// was last empty.
 std::uint64_t ProxySession::unread_by_server() {
-  const std::uint64_t queued = to_server_->queued();
+  const std::uint64_t queued = to_server_->unwritten();
   if (queued == 0) answers_read_ = interceptor_.bytes_answered();
   return std::min(queued, interceptor_.bytes_answered() - answers_read_);
 }
@@ -245,9 +225,7 @@ std::string ProxySession::program_name() const {
 // --- ServerRestart::World
 
 bool ProxySession::can_be_replaced() const {
-  // Nothing could be put behind a part of a message, or behind what is none.
-  return interceptor_.can_be_replaced() && !unframed_ && !to_client_->frame_open() &&
-         !to_server_->frame_open() && !to_client_->broken();
+  return interceptor_.can_be_replaced() && !unframed_ && !to_client_->broken();
 }
 
 void ProxySession::server_gone(const std::string& why) {
@@ -303,7 +281,7 @@ bool ProxySession::replace_server(process::ExitStatus status) {
 
 void ProxySession::close_streams(const std::string& why) {
   from_server_->stop();
-  // Requests that are on their way to a server that is gone.
+  // Requests on their way to the server that is gone get an error, too.
   from_client_->read_what_is_there();
   interceptor_.server_lost({fmt::format("the server {} {}", program_name(), why),
                             options_.confine

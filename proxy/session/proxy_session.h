@@ -19,7 +19,6 @@
 #include "proxy/relay/standard_stream.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/session/error_copy.h"
-#include "proxy/session/freed_memory.h"
 #include "proxy/session/interceptor.h"
 #include "proxy/session/proxy_options.h"
 #include "proxy/session/server_restart.h"
@@ -29,8 +28,7 @@
 
 namespace symbols::session {
 
-// What the client writes to and reads from: descriptors of ours that the process that started us may share,
-// and that stay open.
+// The client's streams: descriptors of ours that the process that started us may share, and that stay open.
 struct ClientStreams {
   int input;
   int output;
@@ -39,30 +37,27 @@ struct ClientStreams {
 // Single-threaded.
 class ProxySession final : private SessionEnd::World, private ServerRestart::World {
  public:
-  // `loop`, which is the session's alone, `log`, which may be null, and what `start_child` runs on outlive
-  // it.
+  // No one else uses `loop`. `log` may be null. Both, and what `start_child` uses, outlive this.
   ProxySession(relay::EventLoop& loop, process::StartChild start_child, ClientStreams client,
                ProxyOptions options, files::TrafficLog* log);
-  ~ProxySession() { interceptor_.close(); }  // what it would say yet would go to streams that are gone
+  ~ProxySession() { interceptor_.close(); }  // it must not send to streams that are destroyed
   ProxySession(const ProxySession&) = delete;
   ProxySession& operator=(const ProxySession&) = delete;
 
-  // Error: the server cannot be started. Nothing was read of the client then.
+  // Error: the server cannot be started. Nothing was read from the client then.
   Result<void> start();
-  // Runs the loop, until the server has ended and the client has been sent everything: the exit status of
-  // docs/spec.md, section 8.
+  // Runs the loop until the server has ended and everything was sent to the client. Returns the exit status
+  // (docs/spec.md, section 8).
   int run();
-  // As a signal does; at the second the server is not given any more time.
+  // As a signal does; see SessionEnd.
   void told_to_end() { end_.told_to_end(); }
 
  private:
-  // Whose messages come in a direction: what they are called, and what the interceptor does with them.
+  // The sender of a direction's messages: its name, and what the interceptor does with them.
   struct Sender {
     const char* label;
     files::TrafficLog::Direction direction;
-    relay::MessageRelay::Verdict (Interceptor::*judge)(std::string_view start, bool whole);
     bool (Interceptor::*take)(std::string_view body);
-    void (Interceptor::*streamed)(std::string_view tail);
     relay::ByteWriter& to;
   };
 
@@ -73,9 +68,6 @@ class ProxySession final : private SessionEnd::World, private ServerRestart::Wor
 
   Result<ServerPipes> start_process();
   void listen_to_server(int from_server);
-  // Whether every message is gathered, for the log or to be written in ASCII, and not only those that are
-  // intercepted.
-  bool sees_everything() const { return log_ != nullptr || options_.ascii; }
   relay::MessageRelay::Callbacks messages(const Sender& sender);
   bool take_as_ascii(relay::ByteWriter& to, std::string_view body);
   void send(relay::ByteWriter& to, const std::string& body);
@@ -107,10 +99,9 @@ class ProxySession final : private SessionEnd::World, private ServerRestart::Wor
   bool wants_exit() const override { return interceptor_.wants_exit(); }
   void send_shutdown(std::function<void()> done) override { interceptor_.shutdown(std::move(done)); }
   void send_exit() override { interceptor_.exit(); }
-  bool client_message_cut() const override { return to_server_->frame_open(); }
   std::uint64_t written_to_server() const override { return to_server_->written(); }
   std::uint64_t written_to_client() const override { return to_client_->written(); }
-  bool client_has_to_read() const override { return !to_client_->broken() && to_client_->queued() > 0; }
+  bool client_has_to_read() const override { return !to_client_->broken() && to_client_->unwritten() > 0; }
   bool client_stream_ended() const override { return from_client_->ended(); }
   bool server_stream_ended() const override { return from_server_->ended(); }
   void close_server_input() override { to_server_->close(); }
@@ -128,13 +119,12 @@ class ProxySession final : private SessionEnd::World, private ServerRestart::Wor
   files::TrafficLog* log_;
   TrafficStats stats_;
   servers::ServerRegistry registry_ = servers::ServerRegistry::built_in();
-  FreedMemory freed_memory_{loop_};
   SessionEnd end_{*this, loop_};
   Interceptor interceptor_;
   ServerRestart restart_;
   std::optional<StallWatch> stall_watch_;
-  bool unframed_ = false;            // one side has said what is no frame; all of it passes since
-  process::ExitStatus last_status_;  // of the server that ended last
+  bool unframed_ = false;                           // one side has sent bytes that are not frames
+  process::ExitStatus last_status_;                 // of the server that ended last
   std::optional<process::MadeFolder> made_folder_;  // of a confined server, which it outlives
   std::unique_ptr<process::ChildProcess> server_;   // null between two servers
   std::optional<ErrorCopy> error_copy_;             // of confined servers

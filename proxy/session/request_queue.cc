@@ -12,16 +12,11 @@ RequestQueue::RequestQueue(const std::string& prefix, Callbacks callbacks)
 
 void RequestQueue::add(std::string_view client_id) {
   if (waiting_.size() >= most_waiting || client_id.size() > longest_id) return;
-  if (spare_) {
-    spare_.value().assign(client_id);
-    spare_ = waiting_.insert(std::move(spare_)).node;
-  } else {
-    waiting_.emplace(client_id);
-  }
+  waiting_.emplace(client_id);
 }
 
 void RequestQueue::answered(std::string_view client_id) {
-  if (const auto found = waiting_.find(client_id); found != waiting_.end()) spare_ = waiting_.extract(found);
+  if (const auto found = waiting_.find(client_id); found != waiting_.end()) waiting_.erase(found);
   if (waiting_.empty()) callbacks_.on_all_answered();
 }
 

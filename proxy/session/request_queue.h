@@ -1,5 +1,5 @@
-// The requests that are under way, by their ids: those that the client waits for, whichever side answers
-// them, and our own to the server.
+// The requests in flight, by their ids: those of the client, whichever side answers them, and our own to the
+// server.
 #pragma once
 
 #include <cstddef>
@@ -18,31 +18,31 @@ namespace symbols::session {
 // Single-threaded. Ids are kept as the bytes that came: `1` is not `"1"`, 9007199254740993 stays itself.
 class RequestQueue {
  public:
-  // Beyond it no more are kept, and neither is a longer id; none of their messages is touched by that.
+  // Further requests, and those with longer ids, are not tracked. Their messages pass all the same.
   static constexpr std::size_t most_waiting = std::size_t{1} << 16;
   static constexpr std::size_t longest_id = 256;
 
   struct Callbacks {
     std::function<void(std::string body)> to_client;
     std::function<void(std::string body)> to_server;
-    // The client has got the last answer that it waited for.
+    // The client waits for no answer any more.
     std::function<void()> on_all_answered;
   };
 
-  // `prefix` begins the ids of our own requests, and no other.
+  // The ids of our own requests, and no others, begin with `prefix`.
   RequestQueue(const std::string& prefix, Callbacks callbacks);
 
-  // The client waits for an answer to this one.
+  // A request of the client.
   void add(std::string_view client_id);
-  // It has got it: what the server answered passes, or is about to.
+  // It was answered, or is about to be.
   void answered(std::string_view client_id);
-  // Sends it our answer.
+  // Sends our answer.
   void answer(std::string_view client_id, const query::Answer& answer);
-  // Sends an error for one that was not added, or is to stay.
+  // Sends an error, and leaves the queue as it is.
   void refuse(std::string_view client_id, int code, std::string_view message);
   std::size_t waiting() const { return waiting_.size(); }
   bool is_waiting(std::string_view client_id) const { return waiting_.contains(client_id); }
-  // The ids of all, which are awaited no more.
+  // Removes all, and returns their ids.
   std::vector<std::string> take_waiting();
 
   // Our own.
@@ -50,11 +50,8 @@ class RequestQueue {
   const lsp::OutgoingRequests& own() const { return own_; }
 
  private:
-  using Ids = std::unordered_set<std::string, StringHash, std::equal_to<>>;
-
   Callbacks callbacks_;
-  Ids waiting_;
-  Ids::node_type spare_;  // of the id answered last, for the next one: one comes for each that goes
+  std::unordered_set<std::string, StringHash, std::equal_to<>> waiting_;
   lsp::OutgoingRequests own_;
 };
 

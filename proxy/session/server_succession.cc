@@ -8,7 +8,7 @@
 namespace symbols::session {
 namespace {
 
-// In the order in which a server is told them.
+// In the order in which they are repeated.
 constexpr std::array<std::string_view, 3> last_counts = {"initialized", "$/setTrace",
                                                          "workspace/didChangeConfiguration"};
 constexpr std::string_view folders_changed = "workspace/didChangeWorkspaceFolders";
@@ -17,8 +17,7 @@ std::string_view capabilities_of(std::string_view result) {
   return lsp::member_value(result, "capabilities").value_or("{}");
 }
 
-// Not for those that have no result and only tell the client something: there are clients that never answer
-// them.
+// Not for those without a result, which only inform the client: some clients never answer them.
 bool waits_for_answer(std::string_view method) {
   return method != "client/registerCapability" && method != "client/unregisterCapability" &&
          method != "window/workDoneProgress/create" && !method.ends_with("/refresh");
@@ -30,10 +29,6 @@ void SessionReplay::initialize(std::string_view id, std::string_view body) {
   *this = {};
   id_ = id;
   initialize_ = body;
-}
-
-bool SessionReplay::keeps(std::string_view method) {
-  return method == folders_changed || std::ranges::find(last_counts, method) != last_counts.end();
 }
 
 void SessionReplay::notified(std::string_view method, std::string_view body) {

@@ -1,6 +1,5 @@
-// The documents of a session as the server knows them: those that the client has open, and those that we have
-// opened for it. Sends nothing itself: what has to be sent, and what a message puts in doubt, is what its
-// functions return.
+// The documents of a session at the server: those that the client has open, and those that we have opened for
+// it. Sends nothing itself: its functions return what is to be sent, and what a message outdates.
 #pragma once
 
 #include <functional>
@@ -20,15 +19,15 @@ namespace symbols::session {
 
 class SessionDocuments {
  public:
-  // What comes of a message.
+  // The effects of a message.
   struct Change {
-    std::vector<std::string> to_server{};   // bodies that the server is to be sent before it
-    bool workspace = false;                 // earlier replies about any document may be outdated
-    std::optional<std::string> document{};  // this one has changed: what is out for it is of no use
-    bool passes = true;  // the message itself; where it does not, `to_server` is in its place
+    std::vector<std::string> to_server{};   // bodies to be sent to the server before it
+    bool workspace = false;                 // replies so far about any document may be out of date
+    std::optional<std::string> document{};  // it has changed: requests about it in flight are of no use
+    bool passes = true;                     // else `to_server` replaces the message
   };
 
-  // As AutoOpenedDocuments has them.
+  // See AutoOpenedDocuments.
   SessionDocuments(const servers::ServerRegistry& registry, const servers::ServerSpec* server)
       : opened_(registry, server) {}
 
@@ -36,36 +35,32 @@ class SessionDocuments {
 
   // A notification of the client, before it passes; `params` is raw JSON.
   Change notified(std::string_view method, std::string_view params);
-  // One about a document has passed unread, as it was too long.
-  void notified_unread() { client_.did_unread(); }
-  // Before a request about a document passes that the server may not have been told of.
+  // Before a request about a document passes that may not be open at the server.
   Change open_for_request(std::string_view uri);
-  // Keeps one that we have opened open; false where we have not.
+  // Keeps a document open that we have opened; returns false if we have not.
   bool hold(std::string_view uri) { return opened_.hold(uri); }
   void let_go(std::string_view uri) { opened_.let_go(uri); }
 
-  // The server is another one, to which no document is known yet. `send` gets the notifications that tell it
-  // of those that the client has open; the others, whose text is not known, are returned, and that the
-  // client changes, saves or closes them does not pass until their whole text is known again.
+  // For a new server: `send` gets a didOpen for each document that the client has open. Returns those whose
+  // text is unknown: the client's changes, saves and closes of them do not pass until their whole text is
+  // sent again.
   std::vector<std::string> open_again(const std::function<void(std::string body)>& send);
-  // Whether there are more that are not known of at all.
+  // Whether documents are open that are not tracked.
   bool lost_count() const { return client_.lost_count(); }
 
-  // Whether the client has it open.
-  bool is_open(std::string_view uri) const { return client_.is_open(uri); }
-  // The text as the server knows it (valid UTF-8), or null where it is not known.
+  // The text at the server, valid UTF-8; null if it is unknown.
   std::shared_ptr<const std::string> text(std::string_view uri);
-  // Whether a server cannot know the document: the client has not opened it, and there is no such file.
+  // Whether the client has not opened the document, and there is no such file.
   bool is_unknown(std::string_view uri) const;
 
-  // What the server has published of them.
+  // The diagnostics that the server has published.
   lsp::RecentDiagnostics& published() { return published_; }
 
  private:
   ClientDocuments client_;
   AutoOpenedDocuments opened_;
   lsp::RecentDiagnostics published_;
-  std::set<std::string, std::less<>> unopened_;  // the client has them open, the server has not
+  std::set<std::string, std::less<>> unopened_;  // open at the client, not at the server
 };
 
 }  // namespace symbols::session

@@ -9,30 +9,30 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// A client that has closed its end may still read: its last requests are given this long.
+// A client that has closed its stream may still read: its last requests have this long.
 constexpr milliseconds last_answers_limit{2000};
 constexpr milliseconds shutdown_limit{2000};  // for the server's answer to shutdown
-// After exit, before SIGTERM: a server whose client says goodbye may have something to finish (clangd: 7 s on
-// a busy machine), one that is not awaited has less.
+// After exit, before SIGTERM: a server may have something to finish (clangd: 7 s on a busy machine). It has
+// less time if the client has not sent exit itself.
 constexpr milliseconds exit_grace{10'000};
 constexpr milliseconds lost_grace{3000};
-// A process that even SIGKILL has not ended (it waits for a disk that does not answer) is left to the system.
+// A process that even SIGKILL has not ended (it waits for a disk that does not respond) is left to the
+// system.
 constexpr milliseconds sigkill_limit{5000};
-// From SIGTERM to SIGKILL, as ChildProcess::stop has it.
+// From SIGTERM to SIGKILL, as in ChildProcess::stop.
 constexpr milliseconds sigterm_grace{2000};
-// After the server's end, how long its output is waited for while something else (a grandchild) holds it
-// open.
+// After the server's end, how long to wait for its output while another process (a grandchild) holds it open.
 constexpr milliseconds drain_limit{500};
-// A client that takes nothing for so long does not get the rest.
+// The rest is dropped if a client reads nothing for this long.
 constexpr milliseconds stalled_client_limit{10'000};
-constexpr milliseconds leaving_client_limit{1000};  // where it has told us to end
+constexpr milliseconds leaving_client_limit{1000};  // after the client or a signal has ended the session
 
 }  // namespace
 
-// What was reported may still be on its way through the session: it is acted upon after that.
+// The message that caused an event may still be on its way through the session: acts after that.
 void SessionEnd::soon(void (SessionEnd::*what)()) {
   timers_.later(milliseconds(0), [this, what, server = server_] {
-    // Only what is about the server is of no use to another one.
+    // lose_server() is about the server that it was scheduled for; the others are about the session.
     if (server == server_ || what != &SessionEnd::lose_server) (this->*what)();
   });
 }
@@ -42,9 +42,9 @@ void SessionEnd::client_ended() {
   close_server(world_.client_waits() ? last_answers_limit : milliseconds(0));
 }
 
-// The server does not take what the client has sent before it closed: it is not given for ever.
+// The server does not read what the client sent before it closed its stream: the wait is limited.
 void SessionEnd::client_hung_up() {
-  if (client_ != Client::open) return;  // told again whenever it is looked at
+  if (client_ != Client::open) return;  // reported repeatedly
   client_ = Client::hung_up;
   watch_stalled_server();
 }
@@ -95,8 +95,7 @@ void SessionEnd::close_server(milliseconds patience) {
   phase_ = Phase::closing;
   closed_server_ = true;
   world_.give_up_answers();
-  // A client that is gone in the midst of a message has left nothing that could follow it.
-  if (!world_.wants_shutdown() || world_.client_message_cut()) {
+  if (!world_.wants_shutdown()) {
     end_server();
     return;
   }
@@ -108,7 +107,7 @@ void SessionEnd::end_server() {
   if (phase_ >= Phase::ending) return;
   phase_ = Phase::ending;
   closing_timer_.stop();
-  if (world_.wants_exit() && !world_.client_message_cut()) world_.send_exit();
+  if (world_.wants_exit()) world_.send_exit();
   world_.close_server_input();
   stop_server(client_said_exit_ ? exit_grace : lost_grace);
 }
@@ -121,7 +120,7 @@ void SessionEnd::server_output_ended() {
   }
 }
 
-// Nothing can be said to it, or it can say nothing: its input ends, and it has a moment to end itself.
+// The server has closed its input or its output: closes its input, and gives it a moment to end itself.
 void SessionEnd::lose_server() {
   if (phase_ >= Phase::closing) return;
   world_.close_server_input();
@@ -154,7 +153,7 @@ void SessionEnd::server_exited(process::ExitStatus status) {
 void SessionEnd::wait_for_output() {
   drain_timer_.start(drain_limit, [this] {
     if (phase_ >= Phase::drained) return;
-    // A slow client still has to be given what the server wrote.
+    // A slow client still gets what the server wrote.
     if (world_.client_has_to_read()) {
       wait_for_output();
     } else {

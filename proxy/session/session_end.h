@@ -1,7 +1,7 @@
-// How a session between a client and a server ends: which side hears what, in which order, and how long each
-// is waited for (docs/spec.md, sections 7 and 8; docs/proxy.md, "How it ends").
+// How a session between a client and a server ends: what each side is sent, in which order, and the timeouts
+// (docs/spec.md, sections 7 and 8; docs/proxy.md, "How it ends").
 //
-// A state machine without I/O: what happens comes in as events, what is to be done goes out through World.
+// A state machine without I/O: events come in, actions go out through World.
 #pragma once
 
 #include <chrono>
@@ -17,45 +17,42 @@ namespace symbols::session {
 
 class SessionEnd {
  public:
-  // The streams, the process and the protocol, as the session has them. Nothing here calls back into
-  // SessionEnd from within a call, but what is handed to `shutdown`, and done() which is the
-  // last.
+  // The session's streams, process and protocol. Nothing here calls back into SessionEnd from within a call,
+  // except for the callback of send_shutdown().
   class World {
    public:
-    // Whether an answer is being made that the client waits for.
+    // Whether the client waits for an answer.
     virtual bool client_waits() const = 0;
-    // Those get an error; nothing of the client's is waited for any more.
+    // Drops the requests that are being answered.
     virtual void give_up_answers() = 0;
-    // Whether the server is still to be sent shutdown; exit.
+    // Whether shutdown, and exit, are still to be sent to the server.
     virtual bool wants_shutdown() const = 0;
     virtual bool wants_exit() const = 0;
     // `done` is called at the server's answer, never from within.
     virtual void send_shutdown(std::function<void()> done) = 0;
     virtual void send_exit() = 0;
-    // Whether the client's stream has stopped within a message that the server has a part of.
-    virtual bool client_message_cut() const = 0;
 
-    // What the server was sent so far, in bytes, and what the client has taken.
+    // The bytes that the server and the client have accepted so far.
     virtual std::uint64_t written_to_server() const = 0;
     virtual std::uint64_t written_to_client() const = 0;
-    // Whether something is still to be written to the client, who may take it.
+    // Whether something is still to be written to the client, and its stream is not broken.
     virtual bool client_has_to_read() const = 0;
-    // Whether nothing more comes of the client; of the server.
+    // Whether the client's stream, and the server's, has ended.
     virtual bool client_stream_ended() const = 0;
     virtual bool server_stream_ended() const = 0;
 
     virtual void close_server_input() = 0;
     // ChildProcess::stop().
     virtual void stop_server(std::chrono::milliseconds grace) = 0;
-    // Takes what the server wrote before it ended, though somebody else holds its output open.
+    // Reads what the server wrote before it ended, although another process holds its output open.
     virtual void take_rest_of_output() = 0;
-    // The server has ended, though neither the client nor a signal has asked for an end, and all that it
-    // wrote was read. True: another one takes its place, and the session goes on as if it had just begun.
+    // The server has ended unasked, and all that it wrote was read. Returns whether another one takes its
+    // place; the session then continues as if it had just begun.
     virtual bool replace_server(process::ExitStatus status) = 0;
-    // No more comes of the server: what the client waits for gets an error that says `why`.
+    // The server has ended: each request that the client waits for gets an error that says `why`.
     virtual void close_streams(const std::string& why) = 0;
     virtual void warn(const std::string& message) = 0;
-    // The session is over. Called once.
+    // The session is over. Called once, last.
     virtual void done(process::ExitStatus status) = 0;
 
    protected:
@@ -66,19 +63,18 @@ class SessionEnd {
   SessionEnd(World& world, relay::Timers& timers)
       : world_(world), timers_(timers), closing_timer_(timers), drain_timer_(timers) {}
 
-  // The client: its stream has ended; its end is closed while the server does not take what it sent before;
-  // it takes nothing more; it has sent the notification `exit`; it has taken all that was written.
+  // The client: its stream has ended; it has closed its stream while we hold back; it reads nothing more; it
+  // has sent `exit`; it has accepted all that was written.
   void client_ended();
   void client_hung_up();
   void client_gone();
   void client_said_exit();
   void client_took_all() { finish_if_done(); }
-  // Every request of the client that was to be answered here is.
+  // The client waits for no answer any more.
   void all_answered();
-  // SIGTERM, SIGINT, SIGHUP. At the second the server is not given any more time.
+  // SIGTERM, SIGINT, SIGHUP. At the second one the server is killed at once.
   void told_to_end();
-  // The server is of no use any more, as it answers nothing: it is killed, and its end is awaited for no
-  // longer than that of any other.
+  // Kills a server that answers nothing.
   void kill_server() { stop_server(std::chrono::milliseconds(0)); }
 
   // The server: it has closed its standard input; its output; it has ended.
@@ -89,18 +85,17 @@ class SessionEnd {
  private:
   enum class Client {
     open,
-    hung_up,  // it has closed its end, and the server does not take what it sent before
+    hung_up,  // it has closed its stream while we hold back
     ended,
   };
-  // Of the session; each is only ever followed by a later one, or by the first where another server takes
-  // the place of one that has ended.
+  // Each is followed by a later one, or by the first if another server takes the place of one that has ended.
   enum class Phase {
     running,
-    closing,  // the server is being told of the end
+    closing,  // shutdown is being sent
     ending,   // it was sent exit, and its input is closed
     exited,
     drained,  // all that it wrote has been read
-    closed,   // the streams, with all that is to be said on them
+    closed,   // the streams
     over,
   };
 
@@ -124,7 +119,7 @@ class SessionEnd {
   process::ExitStatus status_;
   relay::Timer closing_timer_;
   relay::Timer drain_timer_;
-  // Each server has its number: what was put off for an earlier one is of no use any more.
+  // The number of the present server: timers of an earlier one have no effect.
   std::size_t server_ = 0;
   Client client_ = Client::open;
   Phase phase_ = Phase::running;

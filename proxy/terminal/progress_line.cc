@@ -1,7 +1,5 @@
 #include "proxy/terminal/progress_line.h"
 
-#include <unistd.h>
-
 #include <utility>
 
 #include "proxy/terminal/terminal.h"
@@ -13,9 +11,8 @@ namespace symbols::terminal {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-// A terminal that cannot return to the start of the line would show every step on its own line.
-ProgressLine::ProgressLine()
-    : enabled_(obeys_escapes(STDERR_FILENO)), next_(steady_clock::now() + milliseconds(1000)) {}
+ProgressLine::ProgressLine(int descriptor, bool enabled)
+    : descriptor_(descriptor), enabled_(enabled), next_(steady_clock::now() + milliseconds(1000)) {}
 
 std::string ProgressLine::show(std::string_view text) {
   if (!enabled_ || text.empty() || steady_clock::now() < next_) return {};
@@ -24,7 +21,7 @@ std::string ProgressLine::show(std::string_view text) {
   last_ = text;
   const std::string line = table::escaped(text);
   // A line that wraps could not be cleared.
-  const std::size_t width = window_width(STDERR_FILENO).value_or(80) - 1;
+  const std::size_t width = window_width(descriptor_).value_or(80) - 1;
   shown_ = true;
   return "\r" + line.substr(0, table::prefix_of_width(line, width)) + "\x1B[K";
 }

@@ -7,10 +7,12 @@
 
 namespace symbols::terminal {
 
-// Returns the text to write to standard error; always empty if that is not a terminal.
+// Returns the text to write to a terminal.
 class ProgressLine {
  public:
-  ProgressLine();
+  // `enabled`: `descriptor` is a terminal that obeys escapes: one that cannot return to the start of the line
+  // would show every step on its own line. Else the text is always empty.
+  ProgressLine(int descriptor, bool enabled);
 
   // Replaces the line by `text`, from one second after the start, and at most ten times per second. `text`
   // may contain a server's words: it is escaped and cut to the terminal's width.
@@ -21,6 +23,7 @@ class ProgressLine {
   bool enabled() const { return enabled_; }
 
  private:
+  int descriptor_;
   bool enabled_;
   bool shown_ = false;
   std::string last_;

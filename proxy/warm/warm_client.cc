@@ -7,9 +7,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -27,7 +29,6 @@ constexpr milliseconds start_limit{3000};
 constexpr milliseconds step{2};
 // Of one user: environments in which something is different each time would start one each time.
 constexpr std::size_t most_processes = 8;
-constexpr std::size_t most_message = std::size_t{1} << 30;
 
 // In the child, between fork and exec: only what is safe there.
 [[noreturn]] void become(const std::vector<char*>& words) {
@@ -111,29 +112,30 @@ Descriptor reach() {
   return Descriptor();
 }
 
-bool exchange(int connection, Say say, std::string_view payload, milliseconds patience,
-              const std::function<bool(const Message&)>& take) {
-  if (!send_all(connection, frame_of(say, payload), Clock::now() + patience)) return false;
-  MessageReader reader(most_message);
-  std::array<char, 65536> buffer;
+Reply ask(int connection, const Request& request, milliseconds patience) {
+  Reply reply;
+  if (!send_all(connection, frame_of(write_request(request)), Clock::now() + patience)) return reply;
+  std::array<char, 4096> buffer;
   Clock::time_point heard = Clock::now();
   for (;;) {
     const auto left = std::chrono::duration_cast<milliseconds>(heard + patience - Clock::now());
-    if (left.count() <= 0) return false;
+    // What it reported before is still read; from here on it cannot report that it begins to write.
+    if (left.count() <= 0) ::shutdown(connection, SHUT_RDWR);
     pollfd input{connection, POLLIN, 0};
-    const int ready = ::poll(&input, 1, static_cast<int>(left.count()));
-    if (ready < 0 && errno != EINTR) return false;
-    if (ready <= 0) continue;
+    if (::poll(&input, 1, std::max(static_cast<int>(left.count()), 0)) <= 0) continue;
     const ssize_t length = ::recv(connection, buffer.data(), buffer.size(), 0);
     if (length < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-    if (length <= 0) return false;
+    if (length <= 0) break;
     heard = Clock::now();
-    reader.add({buffer.data(), static_cast<std::size_t>(length)});
-    while (const std::optional<Message> message = reader.next()) {
-      if (!take(*message)) return true;
-    }
-    if (reader.too_large()) return false;
+    if (request.wanted == Wanted::run && buffer[0] == report::ready[0]) send_streams(connection);
+    reply.bytes.append(buffer.data(), static_cast<std::size_t>(length));
   }
+  const std::size_t size = reply.bytes.size();
+  if (size >= 2 && reply.bytes.compare(size - 2, 1, report::end) == 0) {
+    reply.status = static_cast<unsigned char>(reply.bytes.back());
+    reply.bytes.resize(size - 2);
+  }
+  return reply;
 }
 
 }  // namespace symbols::warm

@@ -1,23 +1,28 @@
-// A call's side: finds the process that keeps servers warm, starts it if there is none, and passes on what it
-// answers.
+// A call's side: finds the daemon, starts it if there is none, and asks it.
 #pragma once
 
 #include <chrono>
-#include <functional>
-#include <string_view>
+#include <optional>
+#include <string>
 
 #include "base/descriptor.h"
-#include "proxy/warm/warm_message.h"
+#include "proxy/warm/warm_request.h"
 
 namespace symbols::warm {
 
-// A connection to the process for this environment, which is started if there is none. Two first calls at
-// once start one. None: it cannot be had within a few seconds; the call answers by itself.
+// A connection to the daemon for this environment, which is started if there is none. Two first calls at once
+// start one. None: it cannot be had within a few seconds; the call answers by itself.
 Descriptor reach();
 
-// Sends `say` with `payload` and gives each message of the answer to `take`, which returns false to end it.
-// True: `take` has ended it. False: the connection was lost, or nothing came for `patience`.
-bool exchange(int connection, Say say, std::string_view payload, std::chrono::milliseconds patience,
-              const std::function<bool(const Message&)>& take);
+// All that came back until the connection was closed, or nothing came for so long that the daemon counts as
+// lost.
+struct Reply {
+  std::string bytes{};          // without the end
+  std::optional<int> status{};  // of report::end; none: the daemon was lost, or refused
+};
+
+// Sends the request, and our own standard streams when the daemon is ready for them. When it returns, the
+// daemon does not begin to write to them any more.
+Reply ask(int connection, const Request& request, std::chrono::milliseconds patience);
 
 }  // namespace symbols::warm

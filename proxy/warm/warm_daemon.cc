@@ -1,6 +1,8 @@
 #include "proxy/warm/warm_daemon.h"
 
+#include <linux/sockios.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -13,17 +15,17 @@
 #include <set>
 #include <utility>
 
-#include "proxy/batch/warm_servers.h"
+#include "proxy/batch/server_pool.h"
 #include "proxy/cli/command_line.h"
 #include "proxy/index/index_answers.h"
-#include "proxy/runs/kept_run.h"
+#include "proxy/runs/document_run.h"
 #include "proxy/runs/prepare.h"
-#include "proxy/runs/run_output.h"
+#include "proxy/runs/standard_output.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/settings/settings.h"
 #include "proxy/warm/warm_address.h"
-#include "proxy/warm/warm_call.h"
 #include "proxy/warm/warm_prefetch.h"
+#include "proxy/warm/warm_request.h"
 
 namespace symbols::warm {
 namespace {
@@ -32,37 +34,40 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds alive_interval{1000};
 constexpr milliseconds most_look_interval{std::chrono::seconds(30)};
-constexpr std::size_t most_calls_at_once = 256;  // each has two descriptors; more answer cold
+constexpr std::size_t most_calls_at_once = 128;  // more are turned away: they answer cold
+// A command line is 2 MiB at most on Linux, without larger limits.
+constexpr std::size_t most_request = std::size_t{16} << 20;
 
-class CallOutput final : public runs::RunOutput {
+// False: the caller is gone.
+bool send(int connection, std::string_view bytes) {
+  return ::send(connection, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT) >= 0;
+}
+
+// The caller's streams. Before anything is written to them the caller is told, and does not answer by itself
+// from then on.
+class CallOutput final : public runs::StandardOutput {
  public:
-  CallOutput(std::shared_ptr<Call> call, bool shows_progress)
-      : call_(std::move(call)), shows_progress_(shows_progress) {
-    call_->on_written = [this] { on_written(); };
-  }
-  ~CallOutput() override {
-    call_->on_written = [] {};
-  }
+  CallOutput(relay::EventLoop& loop, int connection, const runs::OutputStreams& streams)
+      : StandardOutput(loop, streams), connection_(connection) {}
 
-  void write(std::string_view text) override { call_->say(Say::output, text); }
-  void tell(std::string_view message) override { call_->say(Say::message, message); }
-  bool shows_progress() const override { return shows_progress_; }
-  void show_progress(std::string_view text) override {
-    if (shows_progress_ && text != last_) call_->say(Say::progress, text);
-    last_ = text;
+  void write(std::string_view text) override {
+    if (begins()) StandardOutput::write(text);
   }
-  std::size_t unwritten_answers() const override { return call_->unwritten(); }
-  std::size_t unwritten() const override { return call_->unwritten(); }
+  void tell(std::string_view message) override {
+    if (begins()) StandardOutput::tell(message);
+  }
+  bool wrote() const { return wrote_; }
 
  private:
-  std::shared_ptr<Call> call_;
-  bool shows_progress_;
-  std::string last_;
+  bool begins() { return wrote_ = wrote_ || send(connection_, report::writes); }
+
+  int connection_;
+  bool wrote_ = false;
 };
 
 class Daemon {
  public:
-  Daemon(std::string socket, batch::WarmLimits limits)
+  Daemon(std::string socket, batch::PoolLimits limits)
       : socket_(std::move(socket)),
         idle_limit_(limits.server_idle * 3 / 2),
         servers_(loop_, limits, [this](const std::string& root) { prefetch_.changed(root); }),
@@ -70,7 +75,7 @@ class Daemon {
                   {.make_run = [this](const std::string& request, runs::RunOutput& output,
                                       std::function<void()> on_end) -> std::unique_ptr<runs::DocumentRun> {
                      const std::optional<Request> read = read_request(request);
-                     std::optional<runs::KeptRun> asked = read ? prepare(*read) : std::nullopt;
+                     std::optional<runs::PreparedRun> asked = read ? prepare(*read) : std::nullopt;
                      return asked ? make_run(std::move(*asked), output, std::move(on_end)) : nullptr;
                    },
                    .is_busy = [this] { return !clients_.empty(); },
@@ -92,42 +97,46 @@ class Daemon {
 
  private:
   struct Client {
-    std::shared_ptr<Call> call;
+    Client(relay::EventLoop& loop, Descriptor its_connection)
+        : connection(std::move(its_connection)), timer(loop) {}
+
+    Descriptor connection;
+    std::string received{};  // of the request
+    Request request{};
+    std::optional<runs::PreparedRun> prepared{};  // until the streams are there
+    Streams streams;
     std::unique_ptr<CallOutput> output{};
     std::unique_ptr<runs::DocumentRun> run{};
-    relay::Timers::Timer alive = 0;
+    relay::Timer timer;
     bool asked = false;
-    bool over = false;
   };
 
   void accept() {
     Descriptor connection(::accept4(listening_.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
     if (!connection || !is_own_peer(connection.get()) || clients_.size() >= most_calls_at_once) return;
     last_call_ = loop_.now();
-    const auto call = std::make_shared<Call>(loop_, std::move(connection));
-    const auto client = clients_.insert(clients_.end(), Client{.call = call});
-    call->on_message = [this, client](const Message& message) { receive(*client, message); };
-    call->on_gone = [this, client] { gone(*client); };
+    Client& client = clients_.emplace_back(loop_, std::move(connection));
+    loop_.watch(client.connection.get(), relay::EventLoop::Wanted::input, [this, &client] { read(client); });
   }
 
-  void receive(Client& client, const Message& message) {
-    if (std::exchange(client.asked, true)) return;
-    if (ending_) return refuse(client);
-    switch (message.say) {
-      case Say::run:
-        start(client, message.payload);
-        break;
-      case Say::list:
-        for (const std::string& line : servers_.description()) client.call->say(Say::output, line + '\n');
-        finish(client, 0);
-        break;
-      case Say::stop:
-        finish(client, 0);
-        end();
-        break;
-      default:
-        refuse(client);
+  void read(Client& client) {
+    const std::optional<std::string> bytes = receive(client.connection.get(), client.streams);
+    if (!bytes || client.received.size() > most_request) return gone(client);
+    if (client.prepared && client.streams[0]) return start(client);
+    if (client.asked) return;
+    const std::optional<std::string_view> payload = payload_of(client.received += *bytes);
+    if (!payload) return;
+    client.asked = true;
+    const std::optional<Request> request = read_request(*payload);
+    if (!request || ending_) return end_call(client, report::cold);
+    client.request = *request;
+    if (request->wanted == Wanted::run) return prepare(client, *payload);
+    std::string text;
+    if (request->wanted == Wanted::list) {
+      for (const std::string& line : servers_.description()) text += line + '\n';
     }
+    end_call(client, text.append(report::end) + '\0');
+    if (request->wanted == Wanted::stop) end();
   }
 
   static std::optional<runs::Dump> prepare(const cli::CommandLine& parsed, const terminal::Console& console) {
@@ -144,7 +153,7 @@ class Daemon {
 
   // Nothing where the call itself must answer: it is wrong, say, or a server would have several documents
   // open where that makes a difference.
-  std::optional<runs::KeptRun> prepare(const Request& request) {
+  std::optional<runs::PreparedRun> prepare(const Request& request) {
     // Relative paths are looked up here and now: nothing later depends on the folder.
     if (::chdir(request.folder.c_str()) != 0) return std::nullopt;
     std::optional<runs::Dump> dump = prepare(
@@ -156,79 +165,78 @@ class Daemon {
         batch::find_document_inputs(dump->arguments.inputs, *registry,
                                     [this](const std::string& root) { return servers_.guessed_flags(root); });
     if (!inputs) return std::nullopt;
-    runs::KeptRun run{std::move(*dump), std::move(*inputs)};
+    runs::PreparedRun run{std::move(*dump), std::move(*inputs)};
     return runs::may_use_kept_servers(run) ? std::optional(std::move(run)) : std::nullopt;
   }
 
-  std::unique_ptr<runs::DocumentRun> make_run(runs::KeptRun run, runs::RunOutput& output,
+  std::unique_ptr<runs::DocumentRun> make_run(runs::PreparedRun run, runs::RunOutput& output,
                                               std::function<void()> on_end) {
-    return runs::make_kept_run(loop_, servers_, std::move(run), output, std::move(on_end));
+    return std::make_unique<runs::DocumentRun>(loop_, &servers_, output, std::move(run), std::move(on_end));
   }
 
-  void start(Client& client, std::string_view payload) {
-    const std::optional<Request> request = read_request(payload);
-    if (!request) return refuse(client);
+  void prepare(Client& client, std::string_view payload) {
     servers_.call_begins();
     prefetch_.call_begins(payload);
-    std::optional<runs::KeptRun> asked = prepare(*request);
-    if (!asked) return refuse(client);
+    client.prepared = prepare(client.request);
+    if (!client.prepared) return end_call(client, report::cold);
+    const std::vector<batch::DocumentInput>& documents = client.prepared->inputs.documents;
     std::set<std::string> roots;
-    for (const batch::DocumentInput& input : asked->inputs.documents) {
+    for (const batch::DocumentInput& input : documents) {
       if (input.job) roots.insert(input.job->root);
     }
-    prefetch_.remember(std::string(payload), std::move(roots), asked->inputs.documents.size());
-    client.output = std::make_unique<CallOutput>(client.call, request->shows_progress);
-    client.run = make_run(std::move(*asked), *client.output, [this, &client] {
-      if (const std::optional<int> status = client.run->status()) {
-        finish(client, *status);
-      } else {
-        refuse(client);
-      }
-    });
-    tell_alive(client);
+    prefetch_.remember(std::string(payload), std::move(roots), documents.size());
+    send(client.connection.get(), report::ready);
+  }
+
+  void start(Client& client) {
+    if (ending_) return end_call(client, report::cold);
+    client.output =
+        std::make_unique<CallOutput>(loop_, client.connection.get(),
+                                     runs::OutputStreams{.out = client.streams[0].get(),
+                                                         .error = client.streams[1].get(),
+                                                         .colour = client.request.message_colour,
+                                                         .shows_progress = client.request.shows_progress});
+    client.run =
+        make_run(*std::exchange(client.prepared, {}), *client.output, [this, &client] { ended(client); });
+    report_alive(client);
     client.run->start();
   }
 
-  void tell_alive(Client& client) {
-    client.alive = loop_.later(alive_interval, [this, &client] {
-      client.call->say(Say::alive, {});
-      tell_alive(client);
+  void report_alive(Client& client) {
+    client.timer.start(alive_interval, [this, &client] {
+      // A caller that is stopped reads nothing: there must be room for the end.
+      int unread = 0;
+      const int connection = client.connection.get();
+      if (::ioctl(connection, SIOCOUTQ, &unread) == 0 && unread == 0) send(connection, report::alive);
+      report_alive(client);
     });
   }
 
-  // The caller answers by itself; once it has printed a part of the answer, it reports that the rest is
-  // missing.
-  void refuse(Client& client) {
-    client.call->say(Say::cold, {});
-    remove_later(client);
-  }
-
-  void finish(Client& client, int status) {
-    client.call->say(Say::end, std::to_string(status));
-    remove_later(client);
-  }
-
-  // Whoever asked does not wait any more.
-  void gone(Client& client) {
-    if (client.run && !client.over) {
-      client.run->stop(SIGTERM);
+  void ended(Client& client) {
+    if (const std::optional<int> status = client.run->status()) {
+      end_call(client, std::string(report::end) + static_cast<char>(*status));
+    } else if (client.run->stopped_by() == SIGPIPE) {
+      end_call(client, report::reader_gone);
     } else {
-      remove_later(client);
+      end_call(client, client.output->wrote() ? "" : report::cold);
     }
   }
 
-  // From the loop: this is called from within what it removes. Once the caller has closed its side, or a
-  // little later: until then there may be bytes to be written.
-  void remove_later(Client& client) {
-    client.over = true;
-    const bool gone = client.call->gone() || client.call->unwritten() == 0;
-    constexpr milliseconds write_limit{10'000};
-    if (!gone) client.call->on_gone = [this, &client] { remove_later(client); };
-    loop_.cancel(client.alive);
-    client.alive = loop_.later(gone ? milliseconds(0) : write_limit, [this, &client] {
-      std::erase_if(clients_, [&client](const Client& other) { return &other == &client; });
-      end_if_asked();
-    });
+  // Nobody waits for the answer any more.
+  void gone(Client& client) {
+    if (!client.run) return end_call(client, {});
+    loop_.unwatch(client.connection.get());
+    client.run->stop(SIGTERM);
+  }
+
+  void end_call(Client& client, std::string_view last_report) {
+    // Before the caller goes on its streams are as they were.
+    client.run.reset();
+    client.output.reset();
+    send(client.connection.get(), last_report);
+    loop_.unwatch(client.connection.get());
+    std::erase_if(clients_, [&client](const Client& other) { return &other == &client; });
+    end_if_asked();
   }
 
   // The socket may have been removed, or taken over by another process.
@@ -248,7 +256,7 @@ class Daemon {
     listening_ = Descriptor();
     prefetch_.stop();
     for (Client& client : clients_) {
-      if (client.run && !client.over) client.run->stop(SIGTERM);
+      if (client.run) client.run->stop(SIGTERM);
     }
     end_if_asked();
   }
@@ -262,7 +270,7 @@ class Daemon {
   milliseconds idle_limit_;  // without a call and without a server
   ino_t inode_ = 0;
   relay::EventLoop loop_;
-  batch::WarmServers servers_;
+  batch::ServerPool servers_;
   WarmPrefetch prefetch_;
   Descriptor listening_;
   std::list<Client> clients_;
@@ -274,7 +282,7 @@ class Daemon {
 
 int run_warm_daemon(const std::string& socket) {
   const Result<options::AnswerOptions> settings = settings::user_settings();
-  return Daemon(socket, runs::warm_limits(settings ? *settings : options::AnswerOptions{})).run();
+  return Daemon(socket, runs::pool_limits(settings ? *settings : options::AnswerOptions{})).run();
 }
 
 }  // namespace symbols::warm

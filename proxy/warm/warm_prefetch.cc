@@ -58,12 +58,9 @@ void WarmPrefetch::run_next() {
   ++runs_;
   running_ = due->request;
   run_ = callbacks_.make_run(running_, output_, [this] {
-    // From the loop: this is called from within the run.
-    loop_.later(milliseconds(0), [this] {
-      run_.reset();
-      callbacks_.on_finished();
-      if (std::ranges::any_of(calls_, &Call::is_due)) schedule();
-    });
+    run_.reset();
+    callbacks_.on_finished();
+    if (std::ranges::any_of(calls_, &Call::is_due)) schedule();
   });
   if (run_) run_->start();
 }

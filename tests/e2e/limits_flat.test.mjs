@@ -26,7 +26,7 @@ async function staysFlat(pid, count, step) {
 const insertion = (uri, version) =>
   ({ textDocument: { uri, version }, contentChanges: [{ range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }, text: 'x' }] });
 
-for (const args of [[], ['--restart'], ['--prefetch']]) {
+for (const args of [[], ['--restart']]) {
   test(`100,000 requests in one session ${args}`, limits, async (t) => {
     const proxy = await startProxy(t, args, largeServer());
     const uri = 'file:///nonexistent/a.x';

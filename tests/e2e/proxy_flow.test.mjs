@@ -7,7 +7,7 @@ import { hoverSaying, scenario, symbolsNamed, textNaming } from './scenario.mjs'
 
 const uri = 'file:///nonexistent/a.x';
 // Sanitizers keep shadow memory and what was freed.
-const most = (timeFactor > 1 ? 400 : 16) * mega;
+const most = (timeFactor > 1 ? 400 : 32) * mega;
 
 /** Sends so many notifications; resolves when they are written. */
 async function fill(client, count, size) {
@@ -20,7 +20,7 @@ async function fill(client, count, size) {
 for (const { format, size } of [{ format: 'standard', size: 1000 }, { format: 'table', size: 5 * mega }]) {
   const name = `a flood of 300 MB in messages of ${size} bytes, --format ${format}`;
 
-  scenario(`${name}, while the client reads nothing, and then all: under 16 MiB`, async ({ client, server, proxy, clientIsFull }) => {
+  scenario(`${name}, while the client reads nothing, and then all: under 32 MiB`, async ({ client, server, proxy, clientIsFull }) => {
     const before = client.bytes;
     const flooded = server.command('flood', { bytes: 300 * mega, size });
     await clientIsFull();
@@ -33,7 +33,7 @@ for (const { format, size } of [{ format: 'standard', size: 1000 }, { format: 't
     assert.ok(highest(proxy.pid) < most, `${highest(proxy.pid)}`);
   }, { args: ['--format', format] });
 
-  scenario(`${name}, to a server that reads nothing, and then all: under 16 MiB`, async ({ client, server, proxy, serverIsFull }) => {
+  scenario(`${name}, to a server that reads nothing, and then all: under 32 MiB`, async ({ client, server, proxy, serverIsFull }) => {
     await server.command('pause');
     const count = Math.ceil((300 * mega) / size);
     const sent = fill(client, count, size);

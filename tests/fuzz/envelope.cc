@@ -1,5 +1,4 @@
-// The readers of envelopes (lsp/envelope.h) against a full parse: what the beginning of a message says, or
-// its end, the whole never contradicts.
+// The reader of envelopes (lsp/envelope.h) against a full parse.
 // Covers: lsp/envelope.cc
 #include "lsp/envelope.h"
 
@@ -11,7 +10,6 @@
 
 #include "lsp/json/json.h"
 #include "tests/fuzz/fuzz_target.h"
-#include "tests/fuzz/input.h"
 #include "tests/fuzz/json_reference.h"
 
 namespace symbols::fuzz::envelope_target {
@@ -64,47 +62,11 @@ std::string spelled_raw(std::string_view raw) {
   return parsed.valid ? spelled(parsed.document) : "?";
 }
 
-// Whether there is no second one; with escapes it may be spelled otherwise.
-bool is_once(std::string_view text, std::string_view word) {
-  const std::size_t first = text.find(word);
-  return text.find('\\') == text.npos && (first == text.npos || text.find(word, first + 1) == text.npos);
-}
-
-// What a prefix said may grow with a longer one, and not change.
-void grows(const lsp::EnvelopeStart& before, const lsp::EnvelopeStart& after) {
-  if (before.malformed) holds(after.malformed, "what cannot become a message does not");
-  if (after.malformed) return;
-  if (!before.id.empty()) same_text(before.id, after.id, "the id of a longer prefix is the same");
-  if (before.has_method) same_text(before.method, after.method, "the method of a longer prefix is the same");
-  holds(!before.has_method || after.has_method, "a method stays one");
-  holds(!before.complete || after.complete, "a whole message stays whole");
-}
-
 void envelope(std::string_view data) {
-  Input input(data);
-  const bool past_params = input.flag();
-  const std::size_t cut = input.byte() + (std::size_t{input.byte()} << 8U);
-  const std::string_view body = input.rest();
-
+  const std::string_view body = data;
   const Result<lsp::Envelope> whole = lsp::read_envelope(body);
-  const lsp::EnvelopeStart all = lsp::read_envelope_start(body, past_params);
-  const lsp::EnvelopeStart some =
-      lsp::read_envelope_start(body.substr(0, std::min(cut, body.size())), past_params);
-  const lsp::EnvelopeStart half = lsp::read_envelope_start(body.substr(0, body.size() / 2), past_params);
-  // Of duplicates the last counts, and a prefix may not have it.
-  if (is_once(body, "\"id\"") && is_once(body, "\"method\"")) {
-    grows(some, all);
-    grows(half, all);
-  }
-  const std::string_view last_id = lsp::read_trailing_id(body);
-  // The tail is all that a stream keeps.
-  const std::string_view tail = body.substr(body.size() - std::min<std::size_t>(body.size(), 40));
-  const std::string_view id_of_tail = lsp::read_trailing_id(tail);
-  if (!id_of_tail.empty()) same_text(id_of_tail, last_id, "a tail says what the whole says");
-
   if (whole) {
     using Kind = lsp::Envelope::Kind;
-    holds(!all.malformed, "a message has the start of one");
     holds(whole->id.empty() == (whole->kind == Kind::notification), "only a notification has no id");
     holds(whole->kind == Kind::request || whole->kind == Kind::notification || !whole->rest.empty(),
           "an answer has a value");
@@ -112,17 +74,15 @@ void envelope(std::string_view data) {
 
   const Parsed parsed(body);
   if (!parsed.valid || !parsed.document.IsObject()) {
-    if (parsed.valid) holds(!whole && all.malformed, "what is no object is no message");
+    if (parsed.valid) holds(!whole, "what is no object is no message");
     return;
   }
   const Members members = members_of(parsed.document);
   if (members.twice) return;
   const bool is_message = members.method || (members.id && (members.result || members.error));
   // An id may be a null, and is one.
-  if (!members.odd) {
+  if (!members.odd)
     holds(whole.has_value() == is_message, "a message is what has a method, or an id and an answer");
-    if (is_message) holds(!all.malformed, "no message is taken for what cannot become one");
-  }
   if (whole && !members.odd) {
     if (!whole->id.empty()) same_text(spelled_raw(whole->id), *members.id, "the id is the message's");
     holds(members.id.has_value() == !whole->id.empty(), "an id that is there is found");
@@ -132,19 +92,6 @@ void envelope(std::string_view data) {
       holds((whole->kind == lsp::Envelope::Kind::error) == members.error, "an error is one that is not null");
     }
   }
-  for (const lsp::EnvelopeStart* start : {&all, &some, &half}) {
-    if (members.odd) break;
-    if (!start->id.empty())
-      same_text(spelled_raw(start->id), members.id.value_or("none"), "a prefix says the id");
-    if (start->has_method)
-      same_text(start->method, members.method.value_or("none"), "a prefix says the method");
-    if (start->has_answer)
-      holds(members.result || members.error, "a prefix sees only answers that are there");
-    if (is_message) holds(!start->malformed, "no prefix of a message is malformed");
-  }
-  // Only where an id is the last member, and is no string with escapes.
-  if (!last_id.empty())
-    same_text(spelled_raw(last_id), members.id.value_or("none"), "the last id is the message's");
 }
 
 SYMBOLS_FUZZ_TARGET(envelope)

@@ -1,5 +1,4 @@
-// Frames (lsp/frame.h): the same stream gives the same messages in whatever portions it arrives, and by
-// whichever reader.
+// Frames (lsp/frame.h): the same stream gives the same messages in whatever portions it arrives.
 // Covers: lsp/frame.cc lsp/frame.h
 #include <algorithm>
 #include <cstdint>
@@ -40,49 +39,11 @@ Said read(std::string_view stream, std::uint64_t max_body, NextSize next_size) {
       }
       if (!*body) break;
       said.bodies.emplace_back(**body);
+      holds(reader.frame().ends_with(**body), "a frame ends in its body");
     }
     holds(left.empty(), "what is no whole body is used up");
   }
   return said;
-}
-
-// By FrameParser, whole frames where it can; skips the bodies of others in part.
-Said read_whole(std::string_view stream, std::uint64_t max_body) {
-  Said said;
-  lsp::FrameParser parser(max_body);
-  std::string body;
-  for (;;) {
-    const std::size_t before = stream.size();
-    if (const auto whole = parser.next_whole(stream)) {
-      holds(before - stream.size() == whole->header_size + whole->body.size(),
-            "a whole frame is taken whole");
-      said.bodies.emplace_back(whole->body);
-      continue;
-    }
-    holds(before == stream.size(), "nothing is taken of a frame that is not whole");
-    const Result<lsp::FrameParser::Piece> piece = parser.next(stream);
-    if (!piece) {
-      said.error = piece.error().text();
-      return said;
-    }
-    using Kind = lsp::FrameParser::Piece::Kind;
-    if (piece->kind == Kind::need_more) return said;
-    if (piece->kind == Kind::header) {
-      holds(parser.content_length() <= max_body, "no body over the limit begins");
-      body.clear();
-      // What went another way, as a splice does.
-      const std::string_view skipped = stream.substr(
-          0, static_cast<std::size_t>(std::min<std::uint64_t>({parser.content_length(), stream.size(), 3})));
-      body += skipped;
-      stream.remove_prefix(skipped.size());
-      parser.skip_body(skipped.size());
-    }
-    if (piece->kind == Kind::body) body += piece->bytes;
-    if (piece->kind == Kind::end) {
-      holds(body.size() == parser.content_length(), "a body is as long as its header says");
-      said.bodies.push_back(body);
-    }
-  }
 }
 
 void frames(std::string_view data) {
@@ -98,14 +59,11 @@ void frames(std::string_view data) {
   const Said by_byte = read(stream, max_body, [slow] { return slow; });
   std::size_t turn = portion;
   const Said by_portion = read(stream, max_body, [&] { return turn = turn * 31 % 61; });
-  const Said by_frame = read_whole(stream, max_body);
   // A header that is refused before its end shows less of itself in the message.
   holds(whole.bodies == by_byte.bodies, "byte by byte gives the same messages");
   holds(whole.bodies == by_portion.bodies, "portions give the same messages");
-  holds(whole.bodies == by_frame.bodies, "whole frames give the same messages");
   holds(whole.error.empty() == by_byte.error.empty(), "byte by byte ends the same way");
   holds(whole.error.empty() == by_portion.error.empty(), "portions end the same way");
-  holds(whole.error == by_frame.error, "whole frames end the same way");
 
   std::string written;
   for (const std::string& body : whole.bodies) written += lsp::frame(body);

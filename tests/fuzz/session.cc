@@ -313,10 +313,8 @@ class Script {
         return server_breaks_off();
       case 'y':
         return world_.set_start_fails(below(2) == 1);
-      case 'g': {
-        const std::size_t size = byte();
-        return world_.set_streams({.portion = 1 + size, .may_skip = size % 2 == 1});
-      }
+      case 'g':
+        return world_.set_portion(std::size_t{1} + byte());
       case '>':
         world_.all_may_be_said();
         return world_.client_says(line());
@@ -340,7 +338,6 @@ void session(std::string_view data) {
   session::ProxyOptions options;
   options.program = "/bin/fake";
   options.version = "1.2";
-  options.prefetch = (how & 1U) != 0;
   if ((how & 2U) != 0) options.auto_open = (how & 4U) != 0;
   if ((how & 8U) != 0) options.answer_server = *session::ServerAnswers::parse("--answer", "all");
   constexpr std::array formats = {table::Format::table, table::Format::json, table::Format::tree,

@@ -17,24 +17,8 @@ using Kind = lsp::Envelope::Kind;
 using std::chrono::milliseconds;
 
 constexpr std::string_view own_prefix = "own-";
-constexpr std::size_t first_look = 64;  // of a message, as in proxy/relay/message_relay.cc
 
 }  // namespace
-
-void Wire::forward(std::string_view bytes, bool frame_open) {
-  write(bytes);
-  open_ = frame_open;
-  if (open_) return;
-  for (const std::string& body : std::exchange(waiting_, {})) write(lsp::frame(body));
-}
-
-void Wire::send(std::string_view body) {
-  if (open_) {
-    waiting_.emplace_back(body);
-  } else {
-    write(lsp::frame(body));
-  }
-}
 
 void Wire::write(std::string_view bytes) {
   while (true) {
@@ -46,39 +30,31 @@ void Wire::write(std::string_view bytes) {
 }
 
 SessionWorld::SessionWorld(session::ProxyOptions options)
-    : only_whole_(options.restart.enabled),
+    : restarts_(options.restart.enabled),
       to_client_([this](std::string_view body) { at_client(body); }),
       to_server_([this](std::string_view body) { at_server(body); }),
       interceptor_(std::make_unique<session::Interceptor>(
           options, std::string(own_prefix), registry_, nullptr,
           session::Interceptor::Callbacks{
-              .to_client = [this](const std::string& body) { to_client_.send(body); },
-              .to_server = [this](const std::string& body) { to_server_.send(body); },
+              .to_client = [this](const std::string& body) { to_client_.write(lsp::frame(body)); },
+              .to_server = [this](const std::string& body) { to_server_.write(lsp::frame(body)); },
               .timers = timers_,
               .on_client_exit = [] {},
               .on_all_answered = [] {},
               .warn = [](const std::string&) {}},
           nullptr)),
       client_relay_(std::make_unique<relay::MessageRelay>(relay::MessageRelay::Callbacks{
-          .forward = [this](std::string_view bytes, bool open) { to_server_.forward(bytes, open); },
-          .judge = [this](std::string_view start,
-                          bool whole) { return interceptor_->judge_client(start, whole); },
+          .forward = [this](std::string_view bytes, bool) { to_server_.write(bytes); },
           .take = [this](std::string_view body) { return interceptor_->take_client(body); },
-          .streamed = [this](std::string_view tail) { interceptor_->client_streamed(tail); },
-          .on_unframed = [](const Error&) { holds(false, "frames are taken for frames"); },
-          .only_whole = only_whole_})),
+          .on_unframed = [](const Error&) { holds(false, "frames are taken for frames"); }})),
       server_relay_(server_relay()),
       restart_(*this, timers_, "fake", options.restart) {}
 
 std::unique_ptr<relay::MessageRelay> SessionWorld::server_relay() {
   return std::make_unique<relay::MessageRelay>(relay::MessageRelay::Callbacks{
-      .forward = [this](std::string_view bytes, bool open) { to_client_.forward(bytes, open); },
-      .judge = [this](std::string_view start,
-                      bool whole) { return interceptor_->judge_server(start, whole); },
+      .forward = [this](std::string_view bytes, bool) { to_client_.write(bytes); },
       .take = [this](std::string_view body) { return interceptor_->take_server(body); },
-      .streamed = [this](std::string_view tail) { interceptor_->server_streamed(tail); },
-      .on_unframed = [](const Error&) { holds(false, "frames are taken for frames"); },
-      .only_whole = only_whole_});
+      .on_unframed = [](const Error&) { holds(false, "frames are taken for frames"); }});
 }
 
 SessionWorld::~SessionWorld() {
@@ -89,21 +65,11 @@ bool SessionWorld::is_own(std::string_view id) const {
   return id.starts_with("\"" + std::string(own_prefix));
 }
 
-void SessionWorld::feed(relay::MessageRelay& relay, Wire& past, std::string_view body) {
-  pass_portions(relay, past, lsp::frame(body));
-}
-
-// What may go past the relay goes to `past`, where the relay writes.
-void SessionWorld::pass_portions(relay::MessageRelay& relay, Wire& past, std::string_view left) {
+void SessionWorld::pass_portions(relay::MessageRelay& relay, std::string_view left) {
   while (!left.empty()) {
-    const std::string portion(left.substr(0, streams_.portion));
+    const std::string portion(left.substr(0, portion_));
     left.remove_prefix(portion.size());
     relay.receive(portion);
-    const std::size_t skips = streams_.may_skip ? std::min<std::size_t>(relay.may_skip(), left.size()) : 0;
-    if (skips == 0) continue;
-    past.forward(left.substr(0, skips), true);
-    relay.skipped(skips);
-    left.remove_prefix(skips);
   }
 }
 
@@ -132,9 +98,8 @@ void SessionWorld::deliver(std::string_view body) {
     if (envelope->method == "exit") client_said_exit_ = true;
     at_client_texts_.notified(envelope->method, std::string(envelope->rest));
   }
-  if (!envelope && !client_breaks_off(body)) return;
   from_client_.emplace_back(body);
-  feed(*client_relay_, to_server_, body);
+  pass_portions(*client_relay_, lsp::frame(body));
   if (runs_) check_documents();
 }
 
@@ -144,17 +109,6 @@ void SessionWorld::client_answers(std::size_t which, std::string_view result) {
   const std::string id = std::move(*one);
   client_owes_.erase(one);
   client_says(lsp::result_body(id, result));
-}
-
-// A body that is no message may begin or end as a request: the proxy has seen no more of it when it passes,
-// and answers it where the server dies. False where its id is one that is not to be said, as above.
-bool SessionWorld::client_breaks_off(std::string_view body) {
-  const lsp::EnvelopeStart start = lsp::read_envelope_start(body, true);
-  const std::string id(start.has_method && !start.id.empty() ? start.id : lsp::read_trailing_id(body));
-  if (id.empty()) return true;
-  if (is_own(id) || !client_ids_.emplace(id).second) return false;
-  broken_off_.insert(id);
-  return true;
 }
 
 void SessionWorld::server_says(std::string_view body) {
@@ -171,7 +125,7 @@ void SessionWorld::server_says(std::string_view body) {
   if (envelope && envelope->kind == Kind::request) server_waits_.emplace(envelope->id);
   from_server_.emplace_back(body);
   const bool was_away = is_away();
-  feed(*server_relay_, to_client_, body);
+  pass_portions(*server_relay_, lsp::frame(body));
   if (was_away && !is_away()) check_documents();
   deliver_held();
 }
@@ -324,14 +278,11 @@ void SessionWorld::at_client(std::string_view body) {
     client_waits_.erase(waits);
     return;
   }
-  if (broken_off_.erase(std::string(envelope->id)) == 1) return;
   // The server's own doing: an answer that nobody waited for passes.
   const auto stray = stray_.find(envelope->id);
   if (stray == stray_.end() || stray->second == 0) same_text(body, "", "no request is answered twice");
   --stray->second;
-  // One that comes again, long, and with its id behind the result, streams while nothing is asked.
-  const bool says_its_id_late = lsp::read_envelope_start(body.substr(0, first_look), true).id.empty();
-  holds(!own_ids_.contains(envelope->id) || says_its_id_late, "no answer to us gets to the client");
+  holds(!own_ids_.contains(envelope->id), "no answer to us gets to the client");
 }
 
 void SessionWorld::request_at_client(const lsp::Envelope& envelope, bool passed) {
@@ -341,11 +292,11 @@ void SessionWorld::request_at_client(const lsp::Envelope& envelope, bool passed)
       holds(envelope.method == "client/unregisterCapability",
             "the client is told that registrations are gone");
     } else {
-      holds(only_whole_ && take_rewritten(from_server_, envelope, true),
+      holds(restarts_ && take_rewritten(from_server_, envelope, true),
             "the client gets nothing but what the server sent");
     }
   }
-  holds(!only_whole_ || anything_goes_ || std::ranges::find(client_owes_, envelope.id) == client_owes_.end(),
+  holds(!restarts_ || anything_goes_ || std::ranges::find(client_owes_, envelope.id) == client_owes_.end(),
         "the client can tell the requests of two servers apart");
   client_owes_.emplace_back(envelope.id);
 }
@@ -354,7 +305,7 @@ void SessionWorld::request_at_client(const lsp::Envelope& envelope, bool passed)
 
 void SessionWorld::server_dies(std::string_view last_bytes) {
   if (dead_ || !runs_) return;
-  pass_portions(*server_relay_, to_client_, last_bytes);
+  pass_portions(*server_relay_, last_bytes);
   // Where words for a person go is not decided here; they are not among the frames.
   const std::string words = server_relay_->end();
   holds(last_bytes.ends_with(words), "last words are what was written last");
@@ -364,7 +315,7 @@ void SessionWorld::server_dies(std::string_view last_bytes) {
 }
 
 bool SessionWorld::can_be_replaced() const {
-  return interceptor_->can_be_replaced() && !to_client_.is_open() && !to_server_.is_open();
+  return interceptor_->can_be_replaced();
 }
 
 void SessionWorld::server_gone(const std::string& why) {
@@ -403,8 +354,7 @@ void SessionWorld::end_session() {
   }
   dead_ = true;
   interceptor_->server_lost({"the server fake was ended by signal 9", "see its standard error"});
-  // Behind a part of a message no answer can be put: the client sees the end of the stream.
-  if (!client_said_exit_ && !to_client_.is_open())
+  if (!client_said_exit_)
     holds(client_waits_.empty(), "a server that dies leaves no request without its answer");
 }
 
@@ -423,7 +373,6 @@ void SessionWorld::settle(std::string_view result) {
   if (client_said_exit_ || dead_) return;
   holds(server_owes_.empty(), "the proxy does not ask for ever");
   for (const std::string& id : client_waits_) same_text(id, "", "each request gets its answer");
-  // What only looks like a request at its beginning may be waited for.
   holds(anything_goes_ || !interceptor_->client_waits(), "the proxy knows that nobody waits");
 }
 

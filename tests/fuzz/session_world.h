@@ -24,39 +24,27 @@
 
 namespace symbols::fuzz {
 
-// Bytes on their way to one side. Like a ByteWriter, it keeps messages of the proxy's own back while a
-// message that passes is open.
+// Bytes on their way to one side.
 class Wire {
  public:
   explicit Wire(std::function<void(std::string_view body)> on_message) : on_message_(std::move(on_message)) {}
 
-  void forward(std::string_view bytes, bool frame_open);
-  void send(std::string_view body);
-  bool is_open() const { return open_; }
-
- private:
   void write(std::string_view bytes);
 
+ private:
   std::function<void(std::string_view body)> on_message_;
   lsp::FrameReader reader_{std::uint64_t{1} << 30U};
-  std::vector<std::string> waiting_;
-  bool open_ = false;
 };
 
 class SessionWorld : private session::ServerRestart::World {
  public:
-  // How its bytes come.
-  struct Streams {
-    std::size_t portion = 65536;  // at most so many at a time; at least 1
-    bool may_skip = false;        // some of a long message goes past the relay, as splice(2) takes it
-  };
-
   explicit SessionWorld(session::ProxyOptions options);
   ~SessionWorld();
   SessionWorld(const SessionWorld&) = delete;
   SessionWorld& operator=(const SessionWorld&) = delete;
 
-  void set_streams(Streams streams) { streams_ = streams; }
+  // At most so many bytes come at a time; at least 1.
+  void set_portion(std::size_t portion) { portion_ = portion; }
 
   // From here on the client and the server may say anything.
   void all_may_be_said() { anything_goes_ = true; }
@@ -95,7 +83,6 @@ class SessionWorld : private session::ServerRestart::World {
   void settle(std::string_view result);
 
  private:
-  bool client_breaks_off(std::string_view body);
   void deliver(std::string_view body);
   void deliver_held();
   void at_server(std::string_view body);
@@ -105,8 +92,7 @@ class SessionWorld : private session::ServerRestart::World {
   void own_message_at_server(const lsp::Envelope& envelope, std::string_view body);
   void check_document(const lsp::Envelope& envelope);
   void check_documents();
-  void feed(relay::MessageRelay& relay, Wire& past, std::string_view body);
-  void pass_portions(relay::MessageRelay& relay, Wire& past, std::string_view left);
+  void pass_portions(relay::MessageRelay& relay, std::string_view left);
   bool is_own(std::string_view id) const;
   std::unique_ptr<relay::MessageRelay> server_relay();
   bool is_away() const { return restart_.is_away(); }
@@ -123,8 +109,8 @@ class SessionWorld : private session::ServerRestart::World {
 
   servers::ServerRegistry registry_ = servers::ServerRegistry::built_in();
   relay::ScriptedTimers timers_;
-  bool only_whole_;
-  Streams streams_;
+  bool restarts_;
+  std::size_t portion_ = 65536;
   std::uint64_t last_client_id_ = 0;
   std::size_t next_server_id_ = 0;
   bool runs_ = true;      // there is a server process
@@ -140,7 +126,6 @@ class SessionWorld : private session::ServerRestart::World {
   std::deque<std::string> held_;  // what the client has said and the proxy not read
   std::vector<std::string> client_waits_;
   std::vector<std::string> client_owes_;           // ids of the server's requests, as the client got them
-  std::set<std::string, std::less<>> broken_off_;  // what may be answered, and once
   std::set<std::string, std::less<>> client_ids_;  // that were ever used
   std::map<std::string, std::size_t, std::less<>>
       stray_;  // answers of the server that nobody waited for, by id

@@ -3,10 +3,10 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 using symbols::Result;
-using symbols::lsp::FrameParser;
 using symbols::lsp::FrameReader;
 
 namespace {
@@ -137,127 +137,62 @@ TEST_CASE("of a stream that is not LSP 60 bytes are quoted") {
 
 TEST_CASE("of a header no more than its limit is taken, however it comes") {
   const std::string endless = "X: " + std::string(20'000, 'a');
-  FrameParser parser(max_body);
+  FrameReader reader(max_body);
   std::string_view first = std::string_view(endless).substr(0, 5000);
-  CHECK(parser.next(first).has_value());
+  CHECK(reader.next(first).has_value());
   std::string_view second = std::string_view(endless).substr(5000);
-  CHECK(parser.next(second).has_error());
-  CHECK(second.size() == endless.size() - symbols::lsp::max_header);
+  CHECK(reader.next(second).has_error());
+  CHECK(reader.unfinished().size() == 5000);
+  CHECK(second.size() == endless.size() - 5000);
 
   // One byte less than the limit is a header that may still end.
   const std::string almost = "X: " + std::string(symbols::lsp::max_header - 4, 'a');
-  FrameParser patient(max_body);
+  FrameReader patient(max_body);
   std::string_view input = almost;
-  CHECK(patient.next(input)->kind == FrameParser::Piece::Kind::need_more);
+  CHECK(patient.next(input)->has_value() == false);
 }
 
 TEST_CASE("after an error the stream stays refused") {
-  FrameParser parser(max_body);
+  FrameReader reader(max_body);
   std::string_view bad = "nonsense\n";
-  const Result<FrameParser::Piece> refused = parser.next(bad);
+  const auto refused = reader.next(bad);
   REQUIRE(refused.has_error());
   std::string_view good = "Content-Length: 2\r\n\r\n{}";
   const std::size_t size = good.size();
-  const Result<FrameParser::Piece> again = parser.next(good);
+  const auto again = reader.next(good);
   REQUIRE(again.has_error());
   CHECK(again.error().message == refused.error().message);
   CHECK(good.size() == size);
-  CHECK_FALSE(parser.next_whole(good));
 }
 
-TEST_CASE("a whole frame at once, and nothing of any other") {
-  constexpr std::uint64_t most = 12;
-  struct Case {
-    const char* name;
-    std::string stream;
-    bool is_whole;
-    std::string body;
-  };
-  const Case cases[] = {
-      {"plain", "Content-Length: 2\r\n\r\n{}", true, "{}"},
-      {"empty", "Content-Length: 0\r\n\r\n", true, ""},
-      {"with more behind it", "Content-Length: 2\r\n\r\n{}Content-", true, "{}"},
-      {"as long as may be", "Content-Length: 12\r\n\r\n123456789012", true, "123456789012"},
-      {"one byte more", "Content-Length: 13\r\n\r\n1234567890123", false, ""},
-      {"over 64 bits", "Content-Length: 99999999999999999999\r\n\r\n{}", false, ""},
-      {"a byte short", "Content-Length: 2\r\n\r\n{", false, ""},
-      {"without a body", "Content-Length: 2\r\n\r\n", false, ""},
-      {"cut in the blank line", "Content-Length: 0\r\n\r", false, ""},
-      {"cut in the number", "Content-Length: 2", false, ""},
-      {"cut before the number", "Content-Length: ", false, ""},
-      {"nothing", "", false, ""},
-      {"no number", "Content-Length: x\r\n\r\n{}", false, ""},
-      {"in lower case", "content-length: 2\r\n\r\n{}", false, ""},
-      {"another field", "Content-Length: 2\r\nX: 1\r\n\r\n{}", false, ""},
-      {"line feeds alone", "Content-Length: 2\n\n{}{}{}", false, ""},
-  };
-  for (const Case& c : cases) {
-    CAPTURE(c.name);
-    const FrameParser parser(most);
-    std::string_view input = c.stream;
-    const auto whole = parser.next_whole(input);
-    REQUIRE(whole.has_value() == c.is_whole);
-    if (!whole) {
-      CHECK(input.size() == c.stream.size());
-      continue;
-    }
-    CHECK(whole->body == c.body);
-    CHECK(whole->header_size == c.stream.find("\r\n\r\n") + 4);
-    CHECK(input == std::string_view(c.stream).substr(whole->header_size + c.body.size()));
+TEST_CASE("a frame is in the input, or in memory of the reader, which can be filled directly") {
+  FrameReader reader(max_body);
+  const std::string stream = symbols::lsp::frame("{}") + symbols::lsp::frame(std::string(100, 'x'));
+  std::string_view input = std::string_view(stream).substr(0, stream.size() - 90);
+  CHECK(reader.room().empty());
+  CHECK(**reader.next(input) == "{}");
+  CHECK(reader.frame().data() == stream.data());
+  CHECK_FALSE(reader.keeps_frame());
+  CHECK(reader.unfinished().empty());
+  CHECK(reader.next(input)->has_value() == false);
+  CHECK(reader.unfinished().ends_with("\n" + std::string(10, 'x')));
+  CHECK(reader.has_header());
+  std::size_t left = 90;
+  while (left > 0) {
+    const std::span<char> room = reader.room();
+    REQUIRE_FALSE(room.empty());
+    REQUIRE(room.size() <= left);
+    room[0] = 'x';
+    reader.added(1);
+    CHECK(reader.next(input)->has_value() == (--left == 0));
   }
-
-  FrameParser within(max_body);
-  std::string_view input = "Content-Length: 21\r\n\r\n";
-  REQUIRE(within.next(input)->kind == FrameParser::Piece::Kind::header);
-  std::string_view body = "Content-Length: 0\r\n\r\n";
-  CHECK_FALSE(within.next_whole(body));
-  CHECK(body.size() == 21);
-}
-
-TEST_CASE("of a body any part may go another way") {
-  using Kind = FrameParser::Piece::Kind;
-  for (const std::uint64_t skipped : {0U, 1U, 4U, 5U, 9U}) {
-    CAPTURE(skipped);
-    FrameParser parser(max_body);
-    parser.skip_body(3);  // there is no body yet
-    std::string_view header = "Content-Length: 5\r\n\r\n";
-    REQUIRE(parser.next(header)->kind == Kind::header);
-    parser.skip_body(skipped);
-    std::string_view input = "abcdeContent-Length: 0\r\n\r\n";
-    input.remove_prefix(std::min<std::size_t>(5, skipped));
-    if (skipped < 5) {
-      const Result<FrameParser::Piece> rest = parser.next(input);
-      CHECK(rest->kind == Kind::body);
-      CHECK(rest->bytes == std::string_view("abcde").substr(skipped));
-    }
-    CHECK(parser.next(input)->kind == Kind::end);
-    CHECK(parser.next(input)->kind == Kind::header);
-    CHECK(parser.content_length() == 0);
-    parser.skip_body(1);  // nor is there one of nothing
-    CHECK(parser.next(input)->kind == Kind::end);
-    CHECK(parser.at_boundary());
-  }
-}
-
-TEST_CASE("the streaming parser gives header bytes and body parts without buffering them") {
-  FrameParser parser(max_body);
-  std::string_view input = "content-length: 5\r\nX-Odd: 1\r\n\r\nabc";
-  Result<FrameParser::Piece> piece = parser.next(input);
-  REQUIRE(piece.has_value());
-  CHECK(piece->kind == FrameParser::Piece::Kind::header);
-  CHECK(piece->bytes == "content-length: 5\r\nX-Odd: 1\r\n\r\n");
-  CHECK(parser.content_length() == 5);
-  piece = parser.next(input);
-  CHECK(piece->kind == FrameParser::Piece::Kind::body);
-  CHECK(piece->bytes == "abc");
-  CHECK(parser.next(input)->kind == FrameParser::Piece::Kind::need_more);
-  CHECK(!parser.at_boundary());
-  input = "deContent";
-  CHECK(parser.next(input)->bytes == "de");
-  CHECK(parser.next(input)->kind == FrameParser::Piece::Kind::end);
-  CHECK(parser.at_boundary());
-  CHECK(parser.next(input)->kind == FrameParser::Piece::Kind::need_more);
-  CHECK(!parser.at_boundary());
+  CHECK(reader.keeps_frame());
+  CHECK(reader.frame() == symbols::lsp::frame(std::string(100, 'x')));
+  CHECK(reader.room().empty());
+  input = "Conten";
+  CHECK(reader.next(input)->has_value() == false);
+  CHECK(reader.unfinished() == "Conten");
+  CHECK_FALSE(reader.has_header());
 }
 
 TEST_CASE("a stream cut within a frame gives nothing of it") {

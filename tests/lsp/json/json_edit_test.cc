@@ -183,7 +183,7 @@ TEST_CASE("edit: anything but an object is an error that says where") {
   const Case cases[] = {
       {"", "not a JSON object: expected an object at byte 0, found ''"},
       {"[]", "not a JSON object: expected an object at byte 0, found '[]'"},
-      {R"({"a":1)", "not a JSON object: expected the value's end at byte 6, found ''"},
+      {R"({"a":1)", "not a JSON object: expected a comma or the object's end at byte 6, found ''"},
       {R"({"a":[1)", "not a JSON object: expected the value's end at byte 7, found ''"},
       {R"({"a":1}})", "not a JSON object: expected nothing after it at byte 7, found '}'"},
       {R"({"a":1} null)", "not a JSON object: expected nothing after it at byte 8, found 'null'"},

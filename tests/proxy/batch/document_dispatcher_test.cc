@@ -23,6 +23,7 @@ struct Stage {
   relay::ScriptedTimers timers;
   ScriptedServers servers;
   DispatchOptions options;
+  std::optional<ServerPool> pool;
   std::unique_ptr<DocumentDispatcher> dispatcher;
   std::map<std::string, std::string> answers;  // by path: "ok", or the error
   std::vector<std::string> notes;
@@ -54,8 +55,9 @@ struct Stage {
       jobs.push_back(std::move(job));
       paths_.push_back(path);
     }
+    pool.emplace(timers, servers.starter(), options.servers_at_once);
     dispatcher = std::make_unique<DocumentDispatcher>(
-        timers, servers.starter(), std::move(jobs), options,
+        timers, *pool, std::move(jobs), options,
         DocumentDispatcher::Callbacks{
             .on_answer =
                 [this](std::size_t job, const DocumentAnswer& answer) {
@@ -64,7 +66,7 @@ struct Stage {
                   answers[paths_[job]] = answer.error ? answer.error->text() : answer.rows ? "ok" : "nothing";
                 },
             .may_start = [this] { return may_start; },
-            .on_finished = [this] { ++finished; }});
+            .on_finished = [this] { pool->stop([this] { ++finished; }); }});
     dispatcher->resume();
   }
   void pass(seconds time) {
@@ -253,20 +255,24 @@ TEST_CASE("dispatcher: an idle server makes room for one that has none") {
 }
 
 TEST_CASE("dispatcher: a server that takes too much memory is restarted between documents") {
-  Stage stage(good_server());
+  std::size_t memory = 0;  // of the first server
+  Stage stage(server_that([&memory](ScriptedServer& server, const lsp::Envelope&) {
+    if (server.id == 0) server.memory = memory;
+    return false;
+  }));
   stage.options.server_memory = 1000;
   std::vector<std::string> documents;
   for (int i = 0; i < 100; ++i) documents.push_back(std::to_string(i));
   SUBCASE("too much") {
+    memory = 1001;
     stage.dispatch(documents);
-    stage.servers.all.at(0)->memory = 1001;
     stage.pass(seconds(10));
     CHECK(stage.servers.all.size() == 2);  // the second takes little
     CHECK(stage.servers.most_alive == 1);
   }
   SUBCASE("just as much as it may") {
+    memory = 1000;
     stage.dispatch(documents);
-    stage.servers.all.at(0)->memory = 1000;
     stage.pass(seconds(10));
     CHECK(stage.servers.all.size() == 1);
   }
@@ -328,7 +334,7 @@ TEST_CASE("dispatcher: aborted, it answers no more and finishes when no server i
     stage.dispatcher->abort();
     CHECK(stage.finished == 0);
     // A progress line asks until all servers have gone.
-    CHECK(stage.dispatcher->progress_text() == "symbols: 2 of 3 files answered; fake: stopping");
+    CHECK(stage.dispatcher->progress_text() == "symbols: 2 of 3 files answered");
     stage.pass(seconds(1));
     CHECK(stage.answers.size() == 2);
   }

@@ -173,16 +173,6 @@ TEST_CASE("diagnostics: the wait for what a server publishes begins after the sy
       CHECK(stage.told.size() == 1);
     }
   }
-  SUBCASE("after a list that was too long to be kept, as ever") {
-    stage.recent.keep_none();
-    stage.recent.opened(uri);
-    stage.start(false);
-    stage.query->symbols_are_there();
-    CHECK(stage.told.empty());
-    stage.recent.keep(published("late"));
-    stage.wait();
-    CHECK(stage.told == Told{"late"});
-  }
   SUBCASE("never: no longer than the limit") {
     stage.start(false, milliseconds(50));
     stage.query->symbols_are_there();

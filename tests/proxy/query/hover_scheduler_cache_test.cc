@@ -47,18 +47,24 @@ TEST_CASE("a scheduler without a cache keeps nothing") {
   CHECK(stage.cached(1) == "-");
 }
 
-TEST_CASE("the cache is bounded") {
+TEST_CASE("over its bound the cache is emptied, and one hover that is larger is not cached") {
   Stage stage({.cache = true, .cache_bytes = 5000});
+  const auto cached = [&stage](std::uint32_t count) {
+    int cached = 0;
+    for (std::uint32_t line = 0; line < count; ++line) cached += stage.cached(line) == "-" ? 0 : 1;
+    return cached;
+  };
   for (std::uint32_t line = 0; line < 100; ++line) {
-    stage.ask("x", line, "f", "file:///" + std::to_string(line));
+    stage.ask("x", line);
     stage.server.reply(hover(std::string(500, 'x')));
+    CHECK(stage.cached(line) != "-");
+    CHECK(cached(line + 1) <= 5000 / 500);
   }
-  CHECK(stage.cached(99, "f", "file:///99") != "-");
-  int cached = 0;
-  for (std::uint32_t line = 0; line < 100; ++line) {
-    if (stage.cached(line, "f", "file:///" + std::to_string(line)) != "-") ++cached;
-  }
-  CHECK(cached <= 5000 / 500);
+  const int before = cached(100);
+  stage.ask("x", 100);
+  stage.server.reply(hover(std::string(5000, 'x')));
+  CHECK(stage.cached(100) == "-");
+  CHECK(cached(100) == before);
 }
 
 TEST_CASE("when the workspace changes the cache is emptied, and what is in flight is not cached") {
@@ -131,7 +137,7 @@ TEST_CASE("when a document changes all waiters for a hover of it are called, in 
         Strings{"in flight dropped ", "shares dropped ", "in flight too dropped ", "queued dropped "});
   CHECK(stage.server.cancelled == std::vector<lsp::RequestNumber>{3, 5});
   CHECK(stage.cached(0) == "-");
-  CHECK(stage.cached(0, "f", "file:///b") == "s");
+  CHECK(stage.cached(0, "f", "file:///b") == "-");
   CHECK(stage.lines_out() == std::vector<int>{1, 2, 3, 5});
   stage.heard.clear();
   stage.server.reply(hover("late"));

@@ -91,9 +91,9 @@ TEST_CASE("byte writer: what is held goes at once when it is released, and nobod
   Stage stage;
   stage.writer.hold();
   stage.writer.write("a");
-  stage.writer.write_frame("b");
+  stage.writer.write("b");
   CHECK(stage.read().empty());
-  CHECK(stage.writer.queued() == 2);
+  CHECK(stage.writer.unwritten() == 2);
   stage.writer.release();
   CHECK(stage.read() == "ab");
   CHECK(stage.times_empty == 0);
@@ -122,21 +122,6 @@ TEST_CASE("byte writer: who waits for the queue is told once it is empty, held m
   CHECK(stage.times_empty == 1);
 }
 
-TEST_CASE("byte writer: a frame of our own waits for the end of the one that passes, and its end is told") {
-  for (const bool held : {false, true}) {
-    CAPTURE(held);
-    Stage stage;
-    stage.writer.write("pass", true);
-    stage.writer.write_frame("own");
-    CHECK(stage.writer.queued() == 3);
-    if (held) stage.writer.hold();
-    stage.writer.write("ing");
-    if (held) stage.writer.release();
-    CHECK(stage.read() == "passingown");
-    CHECK(stage.times_empty == 1);
-  }
-}
-
 TEST_CASE("byte writer: closed while it holds, it writes all of it first") {
   Stage stage;
   stage.writer.hold();
@@ -159,7 +144,7 @@ TEST_CASE("byte writer: a reader that is gone while it holds is told of once") {
   stage.writer.release();
   CHECK(stage.times_broken == 1);
   CHECK(stage.times_empty == 1);
-  CHECK(stage.writer.queued() == 0);
+  CHECK(stage.writer.unwritten() == 0);
   std::signal(SIGPIPE, before);
 }
 
@@ -169,9 +154,9 @@ TEST_CASE("byte writer: another reader gets nothing of what the one before did n
   CHECK(stage.read() == "for the first");
   stage.writer.hold();
   stage.writer.write("held for the first");
-  stage.writer.write_frame("own");
+  stage.writer.write("own");
   stage.writer.replace(-1);
-  CHECK(stage.writer.queued() == 0);
+  CHECK(stage.writer.unwritten() == 0);
   stage.writer.write("for nobody");
   stage.writer.release();
   char byte = 0;
@@ -184,6 +169,30 @@ TEST_CASE("byte writer: another reader gets nothing of what the one before did n
   CHECK(stage.read() == "for the second");
   CHECK(stage.times_empty == 0);
   CHECK(stage.times_broken == 0);
+}
+
+TEST_CASE("byte writer: what is lent goes in its order, and is copied where it cannot stay") {
+  for (const bool held : {false, true}) {
+    for (const bool stays : {false, true}) {
+      CAPTURE(held);
+      CAPTURE(stays);
+      Stage stage;
+      if (held) stage.writer.hold();
+      std::string lent = more_than_fits;
+      stage.writer.lend(lent);
+      CHECK(stage.writer.borrows());
+      stage.writer.write("second");
+      stage.writer.lend("third");  // behind what is queued
+      if (held) stage.writer.release();
+      if (!stays) {
+        stage.writer.keep_lent();
+        lent.assign(lent.size(), '?');
+      }
+      CHECK(stage.writer.borrows() == stays);
+      CHECK(stage.read_to_the_end() == more_than_fits + "secondthird");
+      CHECK(stage.writer.unwritten() == 0);
+    }
+  }
 }
 
 TEST_CASE("byte writer: a queue of many megabytes goes whole to a reader that takes it in portions") {

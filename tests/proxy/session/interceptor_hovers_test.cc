@@ -291,55 +291,6 @@ TEST_CASE("interceptor: a server that offers no hovers is asked for none, until 
   }
 }
 
-// The result for a document of so many symbols, one a line.
-std::string symbols_on_lines(int count) {
-  std::string result = "[";
-  for (int line = 0; line < count; ++line) {
-    const std::string at = std::to_string(line);
-    const std::string range =
-        R"({"start":{"line":)" + at + R"(,"character":0},"end":{"line":)" + at + R"(,"character":1}})";
-    result += (line == 0 ? "" : ",") + (R"({"name":"s","kind":12,"range":)" + range) +
-              R"(,"selectionRange":)" + range + "}";
-  }
-  return result + "]";
-}
-
-TEST_CASE("interceptor: replies may be read in larger portions while the client waits for tables only") {
-  SessionStage stage;
-  stage.initialize();
-  const auto rests = [&] { return stage.interceptor->awaits_many_small_portions(); };
-  CHECK(!rests());
-  stage.client(symbols_request("1"));
-  stage.server(reply(own(1), symbols_on_lines(200)));
-  CHECK(stage.take_at_server().size() == 1 + 32);
-  CHECK(rests());
-
-  // A request that passes; one more that we answer, but not with a table; another table.
-  stage.client(request("2", "textDocument/definition", document("file:///a")));
-  CHECK(!rests());
-  stage.server(reply("2", "null"));
-  CHECK(rests());
-  stage.client(hover_request("3", 0, R"("hover_reply":"text")"));
-  CHECK(!rests());
-  stage.client(cancel("3"));
-  CHECK(rests());
-  stage.client(symbols_request("4", "file:///b"));
-  CHECK(rests());
-
-  // A quick server is not kept waiting.
-  int number = 2;
-  while (number < 2 + 11) stage.server(reply(own(number++), hover_result("H")));
-  CHECK(rests());
-  while (number < 2 + 11 + 12) stage.server(reply(own(number++), hover_result("H")));
-  CHECK(!rests());
-  CHECK(rests());
-
-  // The last ones are not waited for.
-  while (number < 2 + 150) stage.server(reply(own(number++), hover_result("H")));
-  CHECK(!rests());
-  CHECK(!rests());
-}
-
 TEST_CASE("interceptor: the symbol of a hover where the server's symbols are flat") {
   SessionStage stage;
   stage.initialize();

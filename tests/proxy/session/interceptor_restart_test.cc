@@ -152,24 +152,6 @@ TEST_CASE("interceptor: a new server is told what the old one was told, in this 
                                           opens("file:///a", "9", "o\\ud83d\\ude00x\\n")});
 }
 
-TEST_CASE("interceptor: what only a new server has to be told passes unread without --restart") {
-  using Verdict = relay::MessageRelay::Verdict;
-  for (const bool restarts : {false, true}) {
-    CAPTURE(restarts);
-    SessionStage stage(restarts ? with_restart() : ProxyOptions{});
-    stage.initialize();
-    const auto verdict = [&](const char* method) {
-      return stage.interceptor->judge_client(notification(method, "{}"), true);
-    };
-    CHECK(verdict("own/x") == Verdict::pass);
-    CHECK(verdict("$/setTrace") == (restarts ? Verdict::gather : Verdict::pass));
-    CHECK(stage.interceptor->judge_client(reply("1", "1"), true) == Verdict::pass);
-    stage.delayed.run();
-    stage.client(notification("$/setTrace", "{}"));
-    CHECK(stage.delayed.empty());  // nothing of the workspace has changed
-  }
-}
-
 TEST_CASE("interceptor: whether the server owes an answer") {
   RestartedSession stage;
   stage.initialize();
@@ -260,19 +242,6 @@ TEST_CASE("interceptor: what the old server was doing, or has said, does not hol
   stage.client(request("\"init\"", "x/y", "{}"));
   stage.server(answer);
   CHECK(stage.take_at_client() == Strings{answer});
-}
-
-TEST_CASE("interceptor: after a change that was too long to be read no text is known") {
-  RestartedSession stage;
-  stage.initialize();
-  stage.client(opens("file:///a", "1", "one"));
-  stage.interceptor->judge_client(R"({"jsonrpc":"2.0","method":"textDocument/didChange","params":)", false);
-  stage.interceptor->client_streamed("}}");
-  stage.interceptor->server_gone("it crashed");
-  stage.introduce();
-  REQUIRE(stage.introduced);
-  CHECK(**stage.introduced == 0);
-  CHECK(stage.warnings.size() == 2);  // of this one, and of others
 }
 
 TEST_CASE("interceptor: a new server that offers something else is told of, one that refuses is refused") {

@@ -1,5 +1,4 @@
-// A session between a client and a server, as the interceptor sees it: what passes untouched, who
-// waits, what is told of messages that are not shown whole.
+// A session between a client and a server, as the interceptor sees it: what passes untouched, and who waits.
 #include "proxy/session/interceptor.h"
 
 #include <doctest/doctest.h>
@@ -13,7 +12,6 @@ namespace symbols::session {
 namespace {
 
 using Strings = std::vector<std::string>;
-using Verdict = relay::MessageRelay::Verdict;
 
 ProxyOptions in_format(table::Format format) {
   ProxyOptions options;
@@ -139,66 +137,6 @@ TEST_CASE("interceptor: who waits, by ids as bytes, wherever the id stands") {
   CHECK(stage.all_answered == 1);
 }
 
-TEST_CASE("interceptor: messages that are not shown whole") {
-  struct Step {
-    bool of_client;
-    const char* start;
-    Verdict verdict;
-    const char* tail;  // where it passes: the end of the body
-    bool waits;        // the client, then
-  };
-  const Step steps[] = {
-      {true, R"({"jsonrpc":"2.0","id":1)", Verdict::undecided, nullptr, false},
-      {true, R"({"jsonrpc":"2.0","id":1,"method":"textDocument/docum)", Verdict::undecided, nullptr, false},
-      {true, R"({"jsonrpc":"2.0","id":1,"method":"textDocument/documentSymbol","params":)", Verdict::gather,
-       nullptr, false},
-      {true, R"({"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"te)", Verdict::gather, nullptr,
-       false},
-      {true, R"({"jsonrpc":"2.0","id":1,"result":[)", Verdict::pass, R"(],"id":99})", false},
-      {true, R"({"jsonrpc":"2.0","result":[)", Verdict::pass, R"(],"id":99})", false},
-      {true, "[{", Verdict::pass, R"("id":99})", false},
-      {true, R"({"method":"x/y","params":{"a)", Verdict::pass, R"("}})", false},
-      {true, R"({"method":"x/y","params":{"a)", Verdict::pass, R"("},"id":5})", true},
-      {false, R"({"id":5,"method":"x/y","params":{"a)", Verdict::pass, R"("},"id":5})", true},
-      {false, R"({"method":"x/y","params":{"a)", Verdict::pass, R"("},"id":5})", true},
-      {false, R"({"jsonrpc":"2.0","result":[)", Verdict::pass, R"(],"id":5})", false},
-      {true, R"({"id":6,"method":"x/y","params":{"a)", Verdict::pass, R"("},"id":7})", true},
-      {false, R"({"jsonrpc":"2.0","id":6,"result":[)", Verdict::pass, R"(],"id":8})", false},
-      {false, R"({"jsonrpc":"2.0","method":"$/progress","params":)", Verdict::gather, nullptr, false},
-      {false, R"({"jsonrpc":"2.0","method":"window/logMessage","params":)", Verdict::pass, "}}", false},
-      {false, R"({"jsonrpc":"2.0","id":6)", Verdict::undecided, nullptr, false},
-      {true, R"({"jsonrpc":"2.0","id":6,"method":"textDocument/definition","params":)", Verdict::pass,
-       R"("}})", true},
-      {false, R"({"jsonrpc":"2.0","id":6,"result":[)", Verdict::pass, "]}", false},
-      // Passes as well, but seen whole.
-      {false, R"({"jsonrpc":"2.0","method":"textDocument/publishDiagnostics","params":)", Verdict::undecided,
-       nullptr, false},
-  };
-  SessionStage stage;
-  stage.initialize();
-  for (const Step& step : steps) {
-    CAPTURE(step.start);
-    Interceptor& interceptor = *stage.interceptor;
-    CHECK((step.of_client ? interceptor.judge_client(step.start, false)
-                          : interceptor.judge_server(step.start, false)) == step.verdict);
-    if (step.tail != nullptr) {
-      step.of_client ? interceptor.client_streamed(step.tail) : interceptor.server_streamed(step.tail);
-    }
-    CHECK(interceptor.client_waits() == step.waits);
-  }
-  // While a reply to us is out, one without an id so far may be it.
-  stage.client(request("1", "textDocument/documentSymbol", document("untitled:a")));
-  CHECK(stage.interceptor->judge_server(R"({"jsonrpc":"2.0","result":[{"name":"n)", false) ==
-        Verdict::undecided);
-  stage.server(R"({"jsonrpc":"2.0","result":[],"id":"own-1"})");
-  CHECK(stage.take_at_client() == Strings{reply("1", table_result(""))});
-  // Nor is one let through later: it may be a second one to us.
-  CHECK(stage.interceptor->judge_server(R"({"jsonrpc":"2.0","result":[{"name":"n)", false) ==
-        Verdict::undecided);
-  stage.server(R"({"jsonrpc":"2.0","result":[],"id":"own-1"})");
-  CHECK(stage.at_client.empty());
-}
-
 TEST_CASE("interceptor: a reply with an id of ours never reaches the client, whatever it is to") {
   SessionStage stage;
   stage.initialize();
@@ -250,62 +188,7 @@ TEST_CASE("interceptor: a message that breaks off behind what is known of it pas
   CHECK(stage.at_client == Strings{from_server});
 }
 
-TEST_CASE("interceptor: after a change that is not shown whole nothing is remembered") {
-  SessionStage stage;
-  stage.initialize();
-  ask_for_two(stage);
-  stage.interceptor->judge_client(R"({"jsonrpc":"2.0","method":"textDocument/didChange","params":)", false);
-  stage.interceptor->client_streamed("}}");
-  stage.take_at_server();
-  stage.client(symbols_request("2"));
-  stage.server(reply(own(4), two));
-  CHECK(stage.take_at_server() == Strings{own_symbols(4), own_hover(5, 0), own_hover(6, 1)});
-}
-
-constexpr std::chrono::milliseconds prefetch_pause{300};
-
-// Of a table that was asked for the document has changed, and the pause after that is over.
-void pause_after_change(SessionStage& stage) {
-  stage.initialize();
-  stage.client(
-      notification("textDocument/didOpen",
-                   R"({"textDocument":{"uri":"file:///a","languageId":"c","version":1,"text":"x"}})"));
-  stage.client(symbols_request("1"));
-  stage.server(reply(own(1), "[]"));
-  stage.client(change("file:///a"));
-  stage.next_turn();
-  stage.take_at_server();
-  stage.delayed.run(prefetch_pause);
-}
-
-TEST_CASE("interceptor: without --prefetch nothing is asked ahead of time") {
-  SessionStage stage;
-  pause_after_change(stage);
-  CHECK(stage.take_at_server().empty());
-}
-
-TEST_CASE("interceptor: what is asked ahead of time makes room for any request, and ends with the session") {
-  ProxyOptions options;
-  options.prefetch = true;
-  SessionStage stage(options);
-  pause_after_change(stage);
-  CHECK(stage.take_at_server() == Strings{own_symbols(2)});
-  const std::string other = request("2", "x/y", "{}");
-  stage.client(other);
-  CHECK(stage.take_at_server() == Strings{cancel(own(2)), other});
-  stage.server(reply("2", "1"));
-  stage.delayed.run(prefetch_pause);
-  CHECK(stage.take_at_server() == Strings{own_symbols(3)});
-  stage.client(hover_request("3", 0));
-  CHECK(stage.take_at_server().at(0) == cancel(own(3)));
-  CHECK_FALSE(stage.delayed.empty());
-  stage.take_at_server();
-  stage.interceptor->close();
-  CHECK(stage.delayed.empty());
-  CHECK(stage.at_server.empty());
-}
-
-TEST_CASE("interceptor: diagnostics pass, whole or not, and the last seen whole are kept") {
+TEST_CASE("interceptor: diagnostics pass, and the last ones are kept") {
   SessionStage stage;
   stage.initialize();
   const std::string start =
@@ -321,30 +204,12 @@ TEST_CASE("interceptor: diagnostics pass, whole or not, and the last seen whole 
     REQUIRE(stage.at_client.size() == 1);
     return stage.take_at_client().front();
   };
-  CHECK(stage.interceptor->judge_server(small, false) == Verdict::undecided);
-  CHECK(stage.interceptor->judge_server(small, true) == Verdict::pass);
+  stage.server(small);
+  CHECK(stage.take_at_client() == Strings{small});
   CHECK(asks().find("odd") != std::string::npos);
-
-  const std::string longest = start + std::string(lsp::RecentDiagnostics::longest - start.size(), ' ');
-  CHECK(stage.interceptor->judge_server(longest, false) == Verdict::undecided);
-  CHECK(asks().find("odd") != std::string::npos);
-  CHECK(stage.interceptor->judge_server(longest + " ", false) == Verdict::pass);
+  stage.server(start + R"("diagnostics":[]}})");
+  stage.take_at_client();
   CHECK(asks().find("odd") == std::string::npos);
-}
-
-TEST_CASE("interceptor: a reply to us that is too large is an error to the client") {
-  for (const char* const start :
-       {R"({"jsonrpc":"2.0","id":"own-1","result":[)", R"({"jsonrpc":"2.0","result":[)"}) {
-    CAPTURE(start);
-    SessionStage stage;
-    stage.initialize();
-    stage.client(request("1", "textDocument/documentSymbol", document("file:///a")));
-    stage.interceptor->judge_server(start, false);
-    stage.interceptor->server_streamed(R"(0],"id":"own-1"})");
-    CHECK(stage.at_client ==
-          Strings{failure("1", -32603, "the server's reply is too large to be read: over 64 MiB")});
-    CHECK_FALSE(stage.interceptor->client_waits());
-  }
 }
 
 TEST_CASE("interceptor: requests of the server that are answered in the client's place") {

@@ -38,7 +38,6 @@ TEST_CASE("pending at client: what is owed to servers that died is bounded too")
     }
   }
   CHECK(swallowed == PendingAtClient::most);
-  CHECK(!pending.follows());
 }
 
 TEST_CASE("pending at client: the server waits while one of its questions is open, and each counts once") {
@@ -74,7 +73,6 @@ TEST_CASE(
     CHECK(pending.answered(R"("own-client-1")", "{}") == "");
     CHECK(pending.answered(R"("own-client-2")", R"({"id":"own-client-2"})") ==
           (time == 0 ? R"({"id":3})" : ""));
-    CHECK(pending.follows());
   }
   CHECK_FALSE(pending.answered(R"("own-1")", "{}"));  // of the server's
 }

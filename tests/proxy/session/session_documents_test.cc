@@ -39,8 +39,6 @@ TEST_CASE("session documents: what a notification changes") {
   CHECK(*stage.documents.text(stage.uri) == "let c;");
   CHECK(stage.documents.notified("workspace/didChangeConfiguration", "{}").workspace);
   CHECK_FALSE(stage.documents.notified("initialized", "{}").workspace);
-  stage.documents.notified_unread();
-  CHECK(stage.documents.text(stage.uri) == nullptr);
 }
 
 TEST_CASE(

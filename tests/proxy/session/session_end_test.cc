@@ -27,7 +27,6 @@ struct Recorded final : SessionEnd::World {
 
   bool waits = false;
   bool initialized = true;
-  bool cut = false;
   std::uint64_t to_server = 0;
   std::uint64_t to_client = 0;
   bool unread = false;
@@ -51,7 +50,6 @@ struct Recorded final : SessionEnd::World {
     does("exit");
     initialized = false;
   }
-  bool client_message_cut() const override { return cut; }
   std::uint64_t written_to_server() const override { return to_server; }
   std::uint64_t written_to_client() const override { return to_client; }
   bool client_has_to_read() const override { return unread; }
@@ -187,13 +185,6 @@ TEST_CASE("the client's own exit leaves a server more time") {
   CHECK(session.world.deeds.empty());  // exit itself is not forwarded yet
   session.world.timers.pass(milliseconds(0));
   CHECK(session.world.deeds == Deeds{"0 give up answers", "0 close input", "0 stop 10000"});
-}
-
-TEST_CASE("nothing is said to a server that has the half of a message") {
-  Session session;
-  session.world.cut = true;
-  session.end.client_ended();
-  CHECK(session.world.deeds == Deeds{"0 give up answers", "0 close input", "0 stop 3000"});
 }
 
 TEST_CASE("told twice to end") {

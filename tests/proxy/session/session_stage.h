@@ -47,15 +47,12 @@ struct SessionStage {
         &stats);
   }
 
-  // One side sends a whole body, as the relay would show and hand it over. What passes is with the other
-  // side.
+  // One side sends a body. What passes is at the other side.
   void client(std::string_view body) {
-    const bool gathered = interceptor->judge_client(body, true) == relay::MessageRelay::Verdict::gather;
-    if (!gathered || !interceptor->take_client(body)) at_server.emplace_back(body);
+    if (!interceptor->take_client(body)) at_server.emplace_back(body);
   }
   void server(std::string_view body) {
-    const bool gathered = interceptor->judge_server(body, true) == relay::MessageRelay::Verdict::gather;
-    if (!gathered || !interceptor->take_server(body)) at_client.emplace_back(body);
+    if (!interceptor->take_server(body)) at_client.emplace_back(body);
   }
 
   // What has come since the last look.

@@ -1,4 +1,4 @@
-#include "proxy/batch/warm_servers.h"
+#include "proxy/batch/server_pool.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -27,11 +27,8 @@ constexpr milliseconds gather_changes_for{50};
 // To watch a project that could not be, such as one whose folder was replaced by another.
 constexpr std::chrono::seconds try_again_after{60};
 
-// Of projects that cannot be watched it is kept in mind that they cannot.
+// Projects that cannot be watched, which are remembered.
 constexpr std::size_t most_unwatched = 64;
-
-// To find what has not been used for longest, of maps of things that tell when they were.
-constexpr auto last_used = [](const auto& entry) { return entry.second.last_used; };
 
 std::size_t size_of(const query::InquiryResult& result) {
   constexpr std::size_t row = 200;  // the symbol itself, and its hover's
@@ -66,23 +63,31 @@ bool is_repeatable(const query::InquiryResult& result) {
 
 }  // namespace
 
-WarmServers::WarmServers(relay::EventLoop& loop, WarmLimits limits,
-                         std::function<void(const std::string&)> on_change)
-    : loop_(loop), limits_(limits), on_change_(std::move(on_change)) {}
+ServerPool::ServerPool(relay::Timers& timers, process::StartServer start_server, std::size_t processes)
+    : timers_(timers), start_server_(std::move(start_server)), processes_(processes) {}
 
-WarmServers::~WarmServers() {
-  for (const auto& [key, idle] : idle_) loop_.cancel(idle.timer);
+ServerPool::ServerPool(relay::EventLoop& loop, PoolLimits limits,
+                       std::function<void(const std::string&)> on_change)
+    : timers_(loop),
+      loop_(&loop),
+      start_server_(
+          [&loop](const process::ProcessOptions& options, process::ServerProcess::Callbacks callbacks) {
+            return process::start_server(loop, options, std::move(callbacks));
+          }),
+      limits_(limits),
+      on_change_(std::move(on_change)) {}
+
+ServerPool::~ServerPool() {
   for (const auto& [root, project] : projects_) {
-    loop_.cancel(project.gathering);
-    if (project.watch) loop_.unwatch(project.watch->descriptor());
+    if (project.watch) loop_->unwatch(project.watch->descriptor());
   }
 }
 
-WarmServers::Project& WarmServers::project(const std::string& root) {
-  const auto [found, is_new] = projects_.try_emplace(root);
+ServerPool::Project& ServerPool::project(const std::string& root) {
+  const auto [found, is_new] = projects_.try_emplace(root, timers_);
   Project& project = found->second;
-  if (is_new || (!project.watch && loop_.now() - project.tried >= try_again_after)) {
-    project.tried = loop_.now();
+  if (is_new || (!project.watch && timers_.now() - project.tried >= try_again_after)) {
+    project.tried = timers_.now();
     std::erase_if(projects_, [&](const auto& entry) {
       return projects_.size() > most_unwatched && !entry.second.watch && entry.first != root;
     });
@@ -99,23 +104,23 @@ WarmServers::Project& WarmServers::project(const std::string& root) {
   return project;
 }
 
-// Before anybody asks: servers are told, and on_change_ may prepare what will be asked.
-void WarmServers::look_when_changed(const std::string& root) {
+// Without waiting for a call: changes are reported to the servers, and on_change_ may prepare answers.
+void ServerPool::look_when_changed(const std::string& root) {
   Project& watched = projects_.at(root);
-  loop_.watch(watched.watch->descriptor(), relay::EventLoop::Wanted::input, [this, root, &watched] {
-    loop_.unwatch(watched.watch->descriptor());
-    watched.gathering = loop_.later(gather_changes_for, [this, root] {
+  loop_->watch(watched.watch->descriptor(), relay::EventLoop::Wanted::input, [this, root, &watched] {
+    loop_->unwatch(watched.watch->descriptor());
+    watched.gathering.start(gather_changes_for, [this, root] {
       look_when_changed(root);
       look(root);
     });
   });
 }
 
-void WarmServers::look(const std::string& root) {
+void ServerPool::look(const std::string& root) {
   // Ends the idle servers whose answers may lack something that those of new ones have, now that there is
   // room.
   for (const ServerKey& key : idle_of(root)) {
-    if (idle_.at(key).server.connection->session().lacked_disk_space()) retire(key);
+    if (idle_.at(key).server->connection.session().lacked_disk_space()) retire(key);
   }
   Project& looked = project(root);
   if (!looked.watch) return;
@@ -133,14 +138,14 @@ void WarmServers::look(const std::string& root) {
     for (const std::string& path : changes.paths) looked.guessed_flags->changed(path);
   }
   if (looked.watch->failure()) {
-    // From now on its calls are answered cold; what was known of it is told to nobody any more.
+    // From now on its calls are answered cold.
     looked.why_not = looked.watch->failure()->message;
     looked.tried = {};  // its folder may be there again by the next look
-    loop_.cancel(looked.gathering);
-    loop_.unwatch(looked.watch->descriptor());
+    looked.gathering.stop();
+    loop_->unwatch(looked.watch->descriptor());
     looked.watch.reset();
   }
-  for (const ServerKey& key : idle_of(root)) apply(key, idle_.at(key).server, changes);
+  for (const ServerKey& key : idle_of(root)) apply(*idle_.at(key).server, changes);
   for (auto& [key, missed] : lent_) {
     if (key.second != root) continue;
     missed.unknown = missed.unknown || changes.unknown;
@@ -150,7 +155,7 @@ void WarmServers::look(const std::string& root) {
   on_change_(root);
 }
 
-std::vector<ServerKey> WarmServers::idle_of(const std::string& root) const {
+std::vector<ServerKey> ServerPool::idle_of(const std::string& root) const {
   std::vector<ServerKey> keys;
   for (const auto& [key, idle] : idle_) {
     if (key.second == root) keys.push_back(key);
@@ -159,17 +164,17 @@ std::vector<ServerKey> WarmServers::idle_of(const std::string& root) const {
 }
 
 // Makes an idle server one whose answers are those of a new one, or ends it.
-void WarmServers::apply(const ServerKey& key, LiveServer& server, const files::ProjectChanges& changes) {
+void ServerPool::apply(LiveServer& server, const files::ProjectChanges& changes) {
   bool holds = !changes.unknown;
   std::vector<lsp::FileEvent> events;
   for (const std::string& path : changes.paths) {
     if (!holds) break;
-    const ChangeEffect effect = effect_of_change(key.first, path);
+    const ChangeEffect effect = effect_of_change(server.key.first, path);
     if (effect == ChangeEffect::parsed_when_opened) {
       for (auto& [other, document] : server.documents) document.stale = document.stale || other != path;
       continue;
     }
-    if (effect == ChangeEffect::outdates_index) return retire(key);
+    if (effect == ChangeEffect::outdates_index) return retire(server.key);
     const std::string uri = lsp::file_uri(path);
     const auto open = server.documents.find(path);
     holds = effect == ChangeEffect::told;
@@ -178,15 +183,14 @@ void WarmServers::apply(const ServerKey& key, LiveServer& server, const files::P
       if (Result<files::SourceText> text = files::read_source_file(path, {}, files::Symlinks::refuse)) {
         holds = true;
         if (text->text != open->second.text)
-          server.connection->session().change(uri, ++open->second.version, text->text);
+          server.connection.session().change(uri, ++open->second.version, text->text);
         open->second.text = std::move(text->text);
       } else if (holds) {
-        server.connection->session().close(uri);
-        server.documents.erase(open);
+        server.close(path);
       }
     }
     if (effect != ChangeEffect::told) continue;
-    if (changes.new_or_gone.contains(path) && learns_of_files_late(key.first, path))
+    if (changes.new_or_gone.contains(path) && learns_of_files_late(server.key.first, path))
       server.lacks_files = true;
     if (::access(path.c_str(), F_OK) == 0) {
       // Whether it was there before is not known. pyright looks for a new file only if it was created,
@@ -197,39 +201,58 @@ void WarmServers::apply(const ServerKey& key, LiveServer& server, const files::P
       events.push_back({uri, lsp::FileChange::deleted});
     }
   }
-  if (!holds) return retire(key);
-  if (!events.empty()) server.connection->session().tell_changes(events);
+  if (!holds) return retire(server.key);
+  if (!events.empty()) server.connection.session().tell_changes(events);
 }
 
-void WarmServers::call_begins() {
+void ServerPool::call_begins() {
   for (auto& [root, project] : projects_) project.call_has_begun = true;
 }
 
-WarmServers::State WarmServers::state(const ServerKey& key) {
-  look(key.second);
-  if (lent_.contains(key)) return State::lent;
-  if (!project(key.second).watch) return State::cold;
-  return idle_.contains(key) ? State::present : State::absent;
+std::unique_ptr<LiveServer> ServerPool::lease(const ServerKey& key, const LeaseOptions& options,
+                                              bool waited_long) {
+  bool to_keep = false;
+  if (loop_ == nullptr) {
+    if (is_full(key)) return nullptr;
+  } else {
+    look(key.second);
+    if (lent_.contains(key)) {
+      if (!waited_long || lent_to_end_ >= limits_.servers) return nullptr;
+    } else if (project(key.second).watch) {
+      to_keep = true;
+      lent_.try_emplace(key);
+      if (std::unique_ptr<LiveServer> kept = take_idle(key)) {
+        kept->was_kept = true;
+        kept->connection.set_silence(options.connection.silence_before_symbols,
+                                     options.connection.silence_after_symbols);
+        return kept;
+      }
+    }
+  }
+  if (!to_keep) ++lent_to_end_;
+  ConnectionOptions connection = options.connection;
+  connection.server = key.first;
+  connection.root = key.second;
+  return std::make_unique<LiveServer>(timers_, start_server_, std::move(connection), options.hovers, to_keep);
 }
 
-LiveServer WarmServers::borrow(const ServerKey& key) {
-  LiveServer server = take_idle(key);
-  if (server.connection) lent_.try_emplace(key);
-  return server;
+// Whether a server for the key has to wait for the end of another one.
+bool ServerPool::is_full(const ServerKey& key) const {
+  return lent_to_end_ + ending_.size() >= processes_ ||
+         std::ranges::any_of(ending_, [&key](const auto& server) { return server->key == key; });
 }
 
-LiveServer WarmServers::take_idle(const ServerKey& key) {
+std::unique_ptr<LiveServer> ServerPool::take_idle(const ServerKey& key) {
   const auto found = idle_.find(key);
-  if (found == idle_.end()) return {};
-  loop_.cancel(found->second.timer);
-  return std::move(idle_.extract(found).mapped().server);
+  return found == idle_.end() ? nullptr : std::move(idle_.extract(found).mapped().server);
 }
 
-void WarmServers::prepare_alone(const ServerKey& key, const std::string& path, bool published) {
+void ServerPool::prepare_alone(const ServerKey& key, const std::string& path, bool published) {
+  if (loop_ == nullptr) return;
   look(key.second);
   const auto found = idle_.find(key);
   if (found == idle_.end()) return;
-  LiveServer& server = found->second.server;
+  LiveServer& server = *found->second.server;
   if (server.lacks_files) return retire(key);
   const auto document = server.documents.find(path);
   const bool is_open = document != server.documents.end();
@@ -241,7 +264,7 @@ void WarmServers::prepare_alone(const ServerKey& key, const std::string& path, b
   }
   const bool is_current = is_open && document->second.generation == project(key.second).generation;
   if (search == ServerLaunch::Search::of_open_files ||
-      (published && !server.connection->session().capabilities().diagnostics)) {
+      (published && !server.connection.session().capabilities().diagnostics)) {
     // gopls publishes nothing for a document of which it has published the same before, clangd and others
     // publish late that a document was closed: which document or text a list belongs to is not known.
     if (!is_current || server.documents.size() > 1) retire(key);
@@ -249,129 +272,96 @@ void WarmServers::prepare_alone(const ServerKey& key, const std::string& path, b
   }
   std::erase_if(server.documents, [&](const auto& entry) {
     const bool goes = entry.first != path || !is_current;
-    if (goes) server.connection->session().close(lsp::file_uri(entry.first));
+    if (goes) server.connection.session().close(lsp::file_uri(entry.first));
     return goes;
   });
 }
 
-bool WarmServers::start_apart() {
-  if (apart_ >= limits_.servers) return false;
-  ++apart_;
-  return true;
-}
-
-void WarmServers::lost(const ServerKey& key) {
-  lent_.erase(key);
-  tell_waiting();
-}
-
-void WarmServers::give_back(const ServerKey& key, LiveServer server) {
+void ServerPool::release(std::unique_ptr<LiveServer> server) {
+  if (!server->to_keep) return end(std::move(server));
+  const ServerKey key = server->key;
+  server->close_mentions();
+  server->was_kept = false;
+  server->connection.set_callbacks({.on_failure = [this, key](const Error&) { retire(key); }});
   const auto lent = lent_.extract(key);
-  Idle idle{.server = std::move(server), .since = loop_.now(), .order = ++clock_};
-  idle.server.connection->set_callbacks({.on_failure = [this, key](const Error&) { retire(key); }});
-  idle.timer = loop_.later(limits_.server_idle, [this, key] {
+  Idle& idle = idle_.try_emplace(key, timers_, std::move(server)).first->second;
+  idle.timer.start(limits_.server_idle, [this, key] {
     retire(key);
     forget_project(key.second);
   });
-  idle_.insert_or_assign(key, std::move(idle));
   look(key.second);
   if (const auto kept = idle_.find(key); lent && lent.mapped().any() && kept != idle_.end())
-    apply(key, kept->second.server, lent.mapped());
+    apply(*kept->second.server, lent.mapped());
   if (stopped_) retire(key);
   while (idle_.size() > limits_.servers) retire_longest_idle();
   weighing_.start(look_at_memory_after, [this] { weigh(); });
-  tell_waiting();
+  notify_waiting();
 }
 
-void WarmServers::discard(const ServerKey& key, LiveServer server) {
-  end(std::move(server));
-  lost(key);
+void ServerPool::end(std::unique_ptr<LiveServer> server, bool at_once) {
+  if (!server->to_keep) --lent_to_end_;
+  if (server->to_keep) lent_.erase(server->key);
+  stop_server(std::move(server), at_once);
 }
 
-void WarmServers::retire_longest_idle() {
+void ServerPool::retire_longest_idle() {
   const ServerKey goes =
-      std::ranges::min_element(idle_, {}, [](const auto& entry) { return entry.second.order; })->first;
+      std::ranges::min_element(idle_, {}, [](const auto& entry) { return entry.second.since; })->first;
   retire(goes);
   forget_project(goes.second);
 }
 
-void WarmServers::weigh() {
+void ServerPool::weigh() {
   std::size_t memory = 0;
-  for (const auto& [key, idle] : idle_) memory += idle.server.connection->memory();
+  for (const auto& [key, idle] : idle_) memory += idle.server->connection.memory();
   if (memory <= limits_.server_memory) return;
   retire_longest_idle();
   if (!idle_.empty()) weigh();
 }
 
-void WarmServers::open(const ServerKey& key, LiveServer& server, const std::string& path,
-                       const std::string& uri, const std::string& language_id, const std::string& settings,
-                       const std::string& text) {
-  lsp::ClientSession& session = server.connection->session();
-  const auto known = server.documents.find(path);
-  if (known != server.documents.end()) {
-    LiveServer::Document& document = known->second;
-    document.last_used = ++clock_;
-    const bool same = document.text == text;
-    if (!document.stale && document.settings == settings &&
-        (same || takes_by_did_change(server.connection->launch(), document.text, text))) {
-      if (!same) session.change(uri, ++document.version, text);
-      document.text = text;
-      return;
-    }
-    session.close(uri);
-    server.documents.erase(known);
-  }
-  if (server.documents.size() >= limits_.documents) {
-    const auto oldest = std::ranges::min_element(server.documents, {}, last_used);
-    session.close(lsp::file_uri(oldest->first));
-    server.documents.erase(oldest);
-  }
-  if (!settings.empty()) {
-    session.notify("workspace/didChangeConfiguration", R"({"settings":)" + settings + '}');
-  }
-  session.open(uri, language_id, text);
-  if (const auto& watch = project(key.second).watch) watch->look_at(path);
-  server.documents.emplace(
-      path, LiveServer::Document{.text = text,
-                                 .settings = settings,
-                                 .last_used = ++clock_,
-                                 .generation = lent_.at(key).any() ? LiveServer::Document::unknown
-                                                                   : project(key.second).generation});
+void ServerPool::open(LiveServer& server, const std::string& path, const std::string& language_id,
+                      const std::string& settings, const std::string& text) {
+  if (!server.open(path, language_id, settings, text, limits_.documents) || !server.to_keep) return;
+  Project& its_project = project(server.key.second);
+  if (its_project.watch) its_project.watch->look_at(path);
+  server.documents.at(path).generation =
+      lent_.at(server.key).any() ? LiveServer::Document::unknown : its_project.generation;
 }
 
-const query::InquiryResult* WarmServers::answer(const ServerKey& key, const std::string& path,
-                                                const std::string& question, std::string_view text) {
+const query::InquiryResult* ServerPool::answer(const ServerKey& key, const std::string& path,
+                                               const std::string& question, std::string_view text) {
   look(key.second);
   const auto found = answers_.find({key, path, question});
   if (found == answers_.end() || found->second.text != text) return nullptr;
-  found->second.last_used = ++clock_;
   return &found->second.result;
 }
 
-void WarmServers::keep_answer(const ServerKey& key, const LiveServer& server, const std::string& path,
-                              const std::string& question, std::uint64_t generation,
-                              const query::InquiryResult& result) {
-  if (!is_repeatable(result) || server.connection->session().lacked_disk_space()) return;
+void ServerPool::keep_answer(LiveServer& server, const std::string& path, const std::string& question,
+                             std::uint64_t generation, const query::InquiryResult& result) {
+  if (!is_repeatable(result) || server.connection.session().lacked_disk_space() ||
+      server.connection.flags_left_out() > 0) {
+    return;
+  }
+  const ServerKey& key = server.key;
   look(key.second);
   if (!project(key.second).watch || project(key.second).generation != generation) return;
   if (lent_.at(key).any()) return;  // the project has changed since, and the server has not been told
   const auto document = server.documents.find(path);
   if (document == server.documents.end()) return;
-  Answer answer{.text = document->second.text, .result = result, .last_used = ++clock_};
+  Answer answer{.text = document->second.text, .result = result};
   answer.bytes = answer.text.size() + size_of(result);
   if (answer.bytes > limits_.answer_bytes / 4) return;
+  if (answer_bytes_ + answer.bytes > limits_.answer_bytes) {
+    answers_.clear();
+    answer_bytes_ = 0;
+  }
   const auto [place, is_new] = answers_.try_emplace(AnswerKey{key, path, question});
   if (!is_new) answer_bytes_ -= place->second.bytes;
   answer_bytes_ += answer.bytes;
   place->second = std::move(answer);
-  while (answer_bytes_ > limits_.answer_bytes) {
-    const auto oldest = std::ranges::min_element(answers_, {}, last_used);
-    answer_bytes_ -= oldest->second.bytes;
-    answers_.erase(oldest);
-  }
 }
 
-servers::GuessedFlags* WarmServers::guessed_flags(const std::string& root) {
+servers::GuessedFlags* ServerPool::guessed_flags(const std::string& root) {
   if (!projects_.contains(root)) return nullptr;  // its first call
   look(root);
   Project& asked = project(root);
@@ -380,12 +370,13 @@ servers::GuessedFlags* WarmServers::guessed_flags(const std::string& root) {
   return &*asked.guessed_flags;
 }
 
-std::uint64_t WarmServers::generation(const ServerKey& key) {
+std::uint64_t ServerPool::generation(const ServerKey& key) {
+  if (loop_ == nullptr) return 0;
   look(key.second);
   return project(key.second).generation;
 }
 
-void WarmServers::forget_answers(const std::string& root) {
+void ServerPool::forget_answers(const std::string& root) {
   std::erase_if(answers_, [&](const auto& entry) {
     const bool goes = std::get<0>(entry.first).second == root;
     if (goes) answer_bytes_ -= entry.second.bytes;
@@ -394,64 +385,73 @@ void WarmServers::forget_answers(const std::string& root) {
 }
 
 // Ends its watch and its answers, if no server of it is left.
-void WarmServers::forget_project(const std::string& root) {
+void ServerPool::forget_project(const std::string& root) {
   const bool is_lent =
       std::ranges::any_of(lent_, [&](const auto& lent) { return lent.first.second == root; });
   if (is_lent || !idle_of(root).empty()) return;
   forget_answers(root);
   const auto project = projects_.find(root);
   if (project == projects_.end()) return;
-  loop_.cancel(project->second.gathering);
-  if (project->second.watch) loop_.unwatch(project->second.watch->descriptor());
+  if (project->second.watch) loop_->unwatch(project->second.watch->descriptor());
   projects_.erase(project);
 }
 
-void WarmServers::retire(const ServerKey& key) {
-  LiveServer server = take_idle(key);
-  if (server.connection) end(std::move(server));
+void ServerPool::retire(const ServerKey& key) {
+  if (std::unique_ptr<LiveServer> server = take_idle(key)) stop_server(std::move(server), false);
 }
 
-// Stops it, unless it has failed and ends by itself. It is in ending_ until its process has ended.
-void WarmServers::end(LiveServer server) {
+// It is in ending_ until its process has ended.
+void ServerPool::stop_server(std::unique_ptr<LiveServer> server, bool at_once) {
   const auto place = ending_.insert(ending_.end(), std::move(server));
-  place->connection->set_callbacks({.on_stopped = [this, place] {
+  ServerConnection& connection = (*place)->connection;
+  connection.set_callbacks({.on_stopped = [this, place] {
     ending_.erase(place);
+    notify_waiting();
     if (stopped_ && empty()) stopped_();
   }});
-  place->connection->stop();
+  if (at_once) {
+    connection.abort();
+  } else {
+    connection.stop();
+  }
+  notify_waiting();
 }
 
-// From the loop: the dispatcher that gives back is in the middle of its work.
-void WarmServers::tell_waiting() {
-  telling_.start(milliseconds(0), [this] {
+// From the loop: the dispatcher that releases a server is in the middle of its work.
+void ServerPool::notify_waiting() {
+  notifying_.start(milliseconds(0), [this] {
     std::vector<const void*> waiters;
     for (const auto& [waiter, again] : waiting_) waiters.push_back(waiter);
     for (const void* const waiter : waiters) {
-      // One may have gone while another was told.
-      if (auto told = waiting_.extract(waiter)) told.mapped()();
+      // One may have gone while another was notified.
+      if (auto notified = waiting_.extract(waiter)) notified.mapped()();
     }
   });
 }
 
-void WarmServers::stop(std::function<void()> done) {
+void ServerPool::stop(std::function<void()> done) {
   stopped_ = std::move(done);
   while (!idle_.empty()) retire(ServerKey(idle_.begin()->first));
   if (empty()) stopped_();
 }
 
-std::vector<std::string> WarmServers::description() {
+void ServerPool::hurry() {
+  for (const auto& server : ending_) server->connection.abort();
+}
+
+std::vector<std::string> ServerPool::description() {
   std::vector<std::string> roots;
   for (const auto& [root, project] : projects_) roots.push_back(root);
   for (const std::string& root : roots) look(root);
   std::vector<std::string> lines;
   for (const auto& [key, idle] : idle_) {
-    const auto left = idle.since + limits_.server_idle - loop_.now();
+    const auto left = idle.since + limits_.server_idle - timers_.now();
     const auto answers = std::ranges::count_if(
         answers_, [&server = key](const auto& answer) { return std::get<0>(answer.first) == server; });
     lines.push_back(fmt::format(
         "{} for {}: documents open: {}, answers kept: {}, memory: {} MiB; stops in {} s", key.first.name,
-        table::escaped(key.second), idle.server.documents.size(), answers,
-        idle.server.connection->memory() >> 20,
+        table::escaped(key.second), idle.server->documents.size(), answers,
+        idle.server->connection.memory() >> 20,
         std::max<std::int64_t>(std::chrono::duration_cast<std::chrono::seconds>(left).count(), 0)));
   }
   for (const auto& [key, missed] : lent_) {

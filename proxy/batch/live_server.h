@@ -1,0 +1,71 @@
+// A running server of one project, and what it has open.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lsp/server_capabilities.h"
+#include "proxy/batch/server_connection.h"
+#include "proxy/query/hover_scheduler.h"
+#include "proxy/servers/mentions.h"
+
+namespace symbols::batch {
+
+// One server for one project: how it is started, and the project's root.
+using ServerKey = std::pair<ServerLaunch, std::string>;
+
+struct LiveServer {
+  struct Document {
+    std::string text;  // as the server knows it
+    std::string settings;
+    std::uint64_t last_used = 0;
+    std::int32_t version = 1;
+    bool stale = false;  // something else changed, which this server takes into account only when it opens it
+    static constexpr std::uint64_t unknown = std::numeric_limits<std::uint64_t>::max();
+    // Of the project, when it was opened; `unknown` if the server had not been told of all changes.
+    std::uint64_t generation = 0;
+  };
+
+  LiveServer(relay::Timers& timers, process::StartServer start_server, ConnectionOptions options,
+             query::HoverScheduler::Options hover_options, bool is_to_keep)
+      : key(options.server, options.root),
+        to_keep(is_to_keep),
+        connection(timers, std::move(start_server), std::move(options), {}),
+        hovers(connection.session(), timers, hover_options) {}
+
+  // Opens the document, or sends its new text. Above `max_documents` open ones the least recently used is
+  // closed. Returns whether it was opened, and not only changed.
+  bool open(const std::string& path, const std::string& language_id, const std::string& settings,
+            const std::string& text, std::size_t max_documents);
+  void close(const std::string& path);
+
+  // Opens the files to be opened that are not open, except those for which `is_asked_about`. Returns the
+  // paths that a list of the whole project names; none: it cannot be told which these are.
+  std::optional<std::vector<std::string>> open_mentions(
+      servers::Mentions mentions, const std::function<bool(const std::string& path)>& is_asked_about);
+  void close_mentions();
+
+  const ServerKey key;
+  const bool to_keep;     // by the pool when it is released, else it ends
+  bool was_kept = false;  // not started for its present lease
+  ServerConnection connection;
+  query::HoverScheduler hovers;
+  lsp::ServerCapabilities capabilities{};
+  std::map<std::string, Document> documents{};  // by path
+  std::set<std::string> mentions{};             // paths that open_mentions() has opened
+  std::uint64_t uses = 0;                       // of documents, for Document::last_used
+  // Files have come or gone of which it may not know yet where it answers about the whole project.
+  bool lacks_files = false;
+  bool gave_hovers = false;  // for any document
+};
+
+}  // namespace symbols::batch
