@@ -2,8 +2,9 @@
 // answers come from the same language server, asked by an independent client with all files of the project open. Symbols are functions,
 // methods and classes drawn from what ctags finds. References compare as file and line, callers as file and the caller's name.
 //
-//   node bench/graph.mjs [--symbols FILE] [--count 30] [--seed 1] [--codegraph PROGRAM] [--show] cpp|typescript|python|go DIR
+//   node bench/graph.mjs [--symbols FILE] [--count 30] [--seed 1] [--codegraph PROGRAM] [--cloned DIR2] [--show] cpp|typescript|python|go DIR
 //
+// --cloned: symbols is asked in DIR2, which has the same sources as they are cloned, such as without compile_commands.json.
 // DIR is changed by codegraph (.codegraph/) and clangd (.cache/). rg and ctags have to be installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -15,7 +16,7 @@ import { argumentsOf, fail, project } from './arguments.mjs';
 const { values, positionals: [language, given] } = argumentsOf({
   options: {
     symbols: { type: 'string', default: `${project}/build/symbols` }, count: { default: 30 }, seed: { default: 1 },
-    codegraph: { type: 'string' }, show: { type: 'boolean', default: false },
+    codegraph: { type: 'string' }, cloned: { type: 'string' }, show: { type: 'boolean', default: false },
   },
   allowPositionals: true,
 });
@@ -28,9 +29,11 @@ const languages = {
 const of = languages[language];
 if (!of || !given) fail(`give one of ${Object.keys(languages).join(', ')}, and a folder`);
 const cwd = resolve(given);
+const askedIn = resolve(values.cloned ?? given);
 let state = values.seed;
 const below = (end) => { state = (state * 48271) % 2147483647; return state % end; };
-const run = (program, ...args) => spawnSync(program, args, { cwd, encoding: 'utf8', maxBuffer: 1 << 28 });
+const runIn = (folder, program, ...args) => spawnSync(program, args, { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 28 });
+const run = (program, ...args) => runIn(cwd, program, ...args);
 const files = run('rg', '--files').stdout.trim().split('\n').filter((path) => of.files.test(path)).sort();
 const lines = new Map(files.map((path) => [path, readFileSync(join(cwd, path), 'utf8').split('\n')]));
 const tags = run('ctags', `--languages=${of.ctags}`, '--output-format=json', '--fields=+nKse', '--kinds-C++=+p', '--kinds-C=+p', '-f', '-', ...files).stdout.trim().split('\n').map((line) => JSON.parse(line))
@@ -85,7 +88,7 @@ async function truth({ path, line, name }) {
   };
 }
 function ours({ path, line }, character) {
-  const { stdout } = run(values.symbols, '--warm', 'context', `${path}:${line}:${character + 1}`, '--format', 'table', '--include', 'children:0,source:0,diagnostics:0,references:10000,callers:10000', '--timeout', '120s', '--server', server);
+  const { stdout } = runIn(askedIn, values.symbols, '--warm', 'context', `${path}:${line}:${character + 1}`, '--format', 'table', '--include', 'children:0,source:0,diagnostics:0,references:10000,callers:10000', '--timeout', '120s', '--server', server);
   const part = (name) => new RegExp(`^# ${name} \\d+(?:, (.*))?\\n((?:[^#\\n].*\\n)*)`, 'm').exec(stdout);
   const references = part('references');
   const callers = part('callers');
@@ -95,12 +98,12 @@ function ours({ path, line }, character) {
     without: !references && (/^# references: .*/m.exec(stdout)?.[0] ?? 'no references'),
     references: new Set((references?.[2] ?? '').trim().split('\n').filter(Boolean).flatMap((row) => {
       const [file, ranges] = row.split(' | ');
-      return ranges.split(' ').map((range) => `${relative(cwd, file)}:${Number(range.split(':')[0]) + 1}`);
+      return ranges.split(' ').map((range) => `${relative(askedIn, file)}:${Number(range.split(':')[0]) + 1}`);
     })),
     callers: callers && new Set(callers[2].trim().split('\n').filter(Boolean).map((row) => {
       const cells = row.split(' | ');
       const [name, file] = [cells[0], cells.at(-1)];
-      return `${relative(cwd, file)} ${name.replace(/.*(::|\.)/, '').replace(/\(.*/, '')}`;
+      return `${relative(askedIn, file)} ${name.replace(/.*(::|\.)/, '').replace(/\(.*/, '')}`;
     })),
   };
 }
