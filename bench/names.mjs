@@ -64,10 +64,10 @@ for (const tag of asked) {
   const lines = same.filter((other) => other.path === path).map(({ line }) => line);
   const ask = (...words) => {
     const { stdout, stderr } = run(values.symbols, '--warm', 'context', ...words, '--include', 'children:0,source:1,references:0,callers:0,diagnostics:0');
-    const [, answered = '', start = 0] = /^# source (.+?):(\d+)/m.exec(stdout) ?? [];
+    const answers = [...stdout.matchAll(/^# source (.+?):(\d+)/gm)];
     // Decorators and templates start above the line of the name.
-    const isRight = answered === file && lines.some((line) => start <= line && line <= Number(start) + 10);
-    return { isRight, answered: `${answered}:${start}`, stderr };
+    const isRight = answers.some(([, answered, start]) => answered === file && lines.some((line) => start <= line && line <= Number(start) + 10));
+    return { isRight, answered: answers.map(([, answered, start]) => `${answered}:${start}`).join(' '), stderr };
   };
   const first = ask(query);
   const isListed = /^symbols: (\S+: )?\d+ symbols are/m.test(first.stderr) && lines.some((line) => first.stderr.includes(`${file}:${line}`));

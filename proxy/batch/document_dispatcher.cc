@@ -234,6 +234,8 @@ void DocumentDispatcher::open(std::size_t index) {
   inquiry.document.retry.doubt_empty = !server.launch.command.answers_at_once;
   inquiry.await_index = server.launch.search == ServerLaunch::Search::of_index;
   inquiry.scope = job.document.scope;
+  if (inquiry.context && !inquiry.context->positions.empty())
+    inquiry.context->position = inquiry.context->positions.at(index);
   if (job.document.find_mentions) {
     inquiry.open_mentions = [this, &job, &live](std::string_view identifier) {
       return live.open_mentions(job.document.find_mentions(identifier), [this](const std::string& path) {

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <memory>
+#include <set>
 #include <utility>
 
 #include "proxy/index/index_answers.h"
@@ -19,15 +21,32 @@ namespace symbols::index {
 namespace {
 
 constexpr std::size_t most_candidates_told = 20;  // a screen
+// Where no more symbols have a name, all of them are answered: whoever wants one of them need not ask again.
+// A server has as many documents open at once (runs/document_run.cc), so that each answer rests on all of
+// them.
+constexpr std::size_t max_answered = 4;
 constexpr std::size_t most_others_told = 5;
 
-// Prints the answer about the one document.
+// Prints the answers about one symbol of each document, in the order of the documents.
 class ContextOutput : public runs::AnswerSink {
  public:
-  ContextOutput(std::string file, query::ContextQuestion question, runs::RunOutput& output)
-      : file_(std::move(file)), question_(std::move(question)), output_(output) {}
+  ContextOutput(std::vector<std::string> files, query::ContextQuestion question, runs::RunOutput& output)
+      : files_(std::move(files)), file_(files_.front()), question_(std::move(question)), output_(output) {}
 
-  void add(std::size_t, batch::DocumentAnswer answer) override {
+  void add(std::size_t index, batch::DocumentAnswer answer) override { answers_[index] = std::move(answer); }
+  void finish(const std::vector<Error>& others) override {
+    for (auto& [index, answer] : answers_) {
+      file_ = files_[index];
+      if (!question_.positions.empty()) question_.position = question_.positions[index];
+      if (index > 0) output_.write("\n");
+      print(answer);
+    }
+    for (const Error& error : others) fail(error);
+  }
+  bool any_failed() const override { return failed_; }
+
+ private:
+  void print(const batch::DocumentAnswer& answer) {
     for (const std::string& note : answer.notes) output_.tell("note: " + note);
     if (answer.context && answer.context->failure) {
       fail(*answer.context->failure);
@@ -48,12 +67,7 @@ class ContextOutput : public runs::AnswerSink {
     }
     if (answer.error) fail(*answer.error);
   }
-  void finish(const std::vector<Error>& others) override {
-    for (const Error& error : others) fail(error);
-  }
-  bool any_failed() const override { return failed_; }
 
- private:
   void fail(const Error& error) {
     failed_ = true;
     // Messages about reading the file already begin with its name.
@@ -111,15 +125,25 @@ class ContextOutput : public runs::AnswerSink {
     if (symbols.size() > most) output_.tell(fmt::format("and {} more", symbols.size() - most));
   }
 
-  std::string file_;
+  std::vector<std::string> files_;
+  std::string file_;  // the one that is printed
   query::ContextQuestion question_;
   runs::RunOutput& output_;
+  std::map<std::size_t, batch::DocumentAnswer> answers_;
   bool failed_ = false;
 };
 
-// Makes the question one about the symbol that the name means, by the index. Or what to print instead.
+// Whether each symbol can have an answer of its own: a document has one.
+bool may_answer_all(const std::vector<NamedSymbol>& found) {
+  std::set<std::string_view> files;
+  for (const NamedSymbol& symbol : found) files.insert(symbol.file);
+  return found.size() <= max_answered && files.size() == found.size();
+}
+
+// Makes the question one about the symbols that the name means, by the index. Or what to print instead.
+// `may_be_several`: answers can follow each other.
 std::optional<runs::ContextRefusal> ask_about(const NamedSymbols& named, const std::string& name,
-                                              std::vector<std::string>& paths,
+                                              bool may_be_several, std::vector<std::string>& paths,
                                               query::ContextQuestion& question,
                                               std::vector<std::string>& notes) {
   const std::string quoted = table::quoted(name);
@@ -137,17 +161,25 @@ std::optional<runs::ContextRefusal> ask_about(const NamedSymbols& named, const s
   }
   if (named.found.size() > 1 || named.are_imports) {
     const std::size_t count = named.found.size();
+    const bool all = !named.are_imports && may_be_several && may_answer_all(named.found);
     notes.push_back(
         named.are_imports
             ? fmt::format("{} import{} of {}, which nothing in the project declares:", count,
                           count == 1 ? "" : "s", quoted)
-            : fmt::format("{} symbols are called {}; ask for one of them by its place:", count, quoted));
+            : fmt::format("{}{} symbols are called {}{}:", all ? "note: " : "", count, quoted,
+                          all ? ", answered in this order" : "; ask for one of them by its place"));
     list(notes, named.found, most_candidates_told, [](const NamedSymbol& symbol) {
       return symbol.overloads.empty()
                  ? symbol.place
                  : fmt::format("{}  (+{} in its scope)", symbol.place, symbol.overloads.size());
     });
-    return runs::ContextRefusal{.lines = notes, .status = 1};
+    if (!all) return runs::ContextRefusal{.lines = notes, .status = 1};
+    paths.clear();
+    for (const NamedSymbol& symbol : named.found) {
+      paths.push_back(symbol.file);
+      question.positions.push_back(symbol.position);
+    }
+    return {};
   }
   const NamedSymbol& symbol = named.found.front();
   if (const std::size_t count = symbol.overloads.size(); count > 0) {
@@ -196,6 +228,9 @@ std::variant<runs::Dump, runs::ContextRefusal> prepare_context(const settings::C
   runs::Dump dump{.arguments = given.document};
   batch::InputOptions& inputs = dump.arguments.inputs;
   inputs.search_project = true;
+  std::optional<table::Format>& format = dump.arguments.answers.format;
+  if (!format) format = console.is_terminal ? table::Format::pretty : table::Format::tree;
+  const bool is_text = format == table::Format::pretty || format == table::Format::tree;
   query::ContextQuestion question;
   const std::string word = inputs.paths.front();
   std::vector<std::string> notes;
@@ -222,7 +257,7 @@ std::variant<runs::Dump, runs::ContextRefusal> prepare_context(const settings::C
                                 table::quoted(word), named.error().message, named.error().advice)},
           .status = 1};
     } else if (std::optional<runs::ContextRefusal> refusal =
-                   ask_about(*named, given.name.value_or(word), inputs.paths, question, notes)) {
+                   ask_about(*named, given.name.value_or(word), is_text, inputs.paths, question, notes)) {
       return *std::move(refusal);
     }
   } else {
@@ -239,14 +274,13 @@ std::variant<runs::Dump, runs::ContextRefusal> prepare_context(const settings::C
   if (const Result<void> added = add_settings(dump.arguments, file); !added)
     return runs::ContextRefusal{.lines = {added.error().text()}};
   std::error_code error;
-  std::optional<table::Format>& format = dump.arguments.answers.format;
-  if (!format) format = console.is_terminal ? table::Format::pretty : table::Format::tree;
-  if (format == table::Format::pretty || format == table::Format::tree)
-    question.outline_folder = std::filesystem::current_path(error).string();
+  if (is_text) question.outline_folder = std::filesystem::current_path(error).string();
   const terminal::ColourUse colour = dump.arguments.answers.color.value_or(terminal::ColourUse::automatic);
   if (format == table::Format::pretty)
     question.page = table::PrettyStyle{.width = console.width, .colour = console.wants_colour(colour)};
   question.options = dump.arguments.answers;
+  if (std::optional<std::size_t>& tokens = question.options.max_tokens; tokens && inputs.paths.size() > 1)
+    *tokens /= inputs.paths.size();
   question.levels = dump.arguments.answers.return_children;
   if (dump.arguments.answers.include) question.limits = dump.arguments.answers.include->over(question.limits);
   if (std::filesystem::is_directory(file, error)) {
@@ -256,9 +290,10 @@ std::variant<runs::Dump, runs::ContextRefusal> prepare_context(const settings::C
     return runs::ContextRefusal{{"- (standard input) needs --language; such as --language typescript"}};
   }
   dump.inquiry.context = question;
-  dump.make_sink = [file, question, notes](const batch::DocumentInputs&, runs::RunOutput& output) {
+  dump.make_sink = [files = inputs.paths, question, notes](const batch::DocumentInputs&,
+                                                           runs::RunOutput& output) {
     for (const std::string& note : notes) output.tell(note);
-    return std::make_unique<ContextOutput>(file, question, output);
+    return std::make_unique<ContextOutput>(files, question, output);
   };
   return dump;
 }

@@ -25,6 +25,9 @@ struct ContextQuestion {
   std::optional<lsp::Position> position{};
   std::optional<std::uint32_t> line{};  // zero-based; lsp/symbol_search.h says which symbol it means
   std::optional<std::string> name{};
+  // Where one position is asked about in each of several documents: these, in their order, in place of
+  // `position`.
+  std::vector<lsp::Position> positions{};
 
   options::AnswerOptions options{};  // the argument's over the session's
   // From the argument alone: the levels that the session wants of whole documents say nothing about one

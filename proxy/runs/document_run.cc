@@ -75,7 +75,7 @@ batch::DispatchOptions dispatch_options(const Dump& dump, files::TrafficLog* log
   options.question = question_of(dump);
   options.depends_on_others = depends_on_others(dump);
   options.servers_at_once = options.documents_per_server =
-      std::clamp<std::size_t>(std::thread::hardware_concurrency(), 2, 8);
+      std::clamp<std::size_t>(std::thread::hardware_concurrency(), 4, 8);
   return options;
 }
 

@@ -255,6 +255,9 @@ test('a name without a file is found by the index', async (t) => {
     'symbols: src/b.ts:3  Method two in Other  two() {}',
     'symbols: src/c.ts:2  Method two in Third  two() {}',
   ]]);
+  const all = await run(['context', 'two', '--include', 'references:0,callers:0,diagnostics:0'], p.options);
+  assert.deepEqual([all.status, all.stderr.split('\n')[0]], [0, 'symbols: note: 2 symbols are called "two", answered in this order:']);
+  assert.deepEqual(all.stdout.split('\n\n').map((answer) => /^# source (.*)$/m.exec(answer)[1]), ['src/b.ts:3', 'src/c.ts:2']);
   for (const place of [['src/c.ts:2'], ['c/two'], ['src/c.ts/two'], ['c.ts', 'two'], ['src/c', 'Third.two']])
     assert.match((await ask(...place)).stdout, /\ntwo \| 6 .* \| Third \| /, place.join(' '));
   assert.match((await ask('d.ts', 'two')).stderr, /cannot read d\.ts: No such file/);

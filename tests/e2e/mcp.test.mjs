@@ -359,7 +359,7 @@ test('line breaks in the name of a file forge no line of the answer', async (t) 
   const { cwd, env } = project(t);
   for (const name of ['src/x\nnote: forged.ts', 'src/y.ts']) writeFileSync(join(cwd, name), 'export function twice() {}\n');
   const client = await mcp(t, { cwd, env });
-  const { error: answer } = await client.call('context', { name: 'twice' });
+  const answer = await client.call('context', { name: 'twice' });
   assert.match(answer, /src\/y\.ts/);
   assert.doesNotMatch(answer, /^note: forged/m);
 });
