@@ -1,15 +1,17 @@
 // The configurations in editors/ for harnesses that can be asked without a model: OpenCode, cclsp, oh-my-opencode, cli-lsp-client,
 // each as it is from npm. What a model reads with the shipped file, and with the same file without the proxy.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { decodeTree } from '../../docs/tree-decoder.mjs';
-import { startCclsp } from './cclsp.mjs';
 import { cliLspClient } from './cli_lsp_client.mjs';
+import { serverSettings } from './language_servers.mjs';
 import { startLspToolsMcp } from './lsp_tools_mcp.mjs';
-import { inPairs, startLspTool } from './opencode.mjs';
-import { eventually, folder, timeFactor } from './program.mjs';
+import { startMcpServer } from './mcp_client.mjs';
+import { inPairs, startLspTool, withoutNetwork } from './opencode.mjs';
+import { clientsFolder, eventually, folder, timeFactor } from './program.mjs';
 import { shipped, shippedPrograms, typescriptOptions, withMembers, withoutProxy } from './shipped.mjs';
 import { questions, shippedProject, treeOf } from './shipped_project.mjs';
 import { countTokens } from './tokens.mjs';
@@ -28,13 +30,13 @@ function files(t, option, ...parts) {
 }
 
 for (const [language, { file, line, character, says }] of Object.entries(questions)) {
-  test(`OpenCode, ${language}: all signatures in a fifth of the tokens, and shorter hovers`, async (t) => {
+  test(`OpenCode, ${language}: all signatures in a fifth of the tokens, shorter hovers, the same references`, async (t) => {
     const path = shippedPrograms(t);
     const cwd = shippedProject(t);
-    const runs = ['documentSymbol', 'hover'].flatMap((operation) =>
+    const runs = ['documentSymbol', 'hover', 'findReferences'].flatMap((operation) =>
       [withoutProxy, (text) => text].map((change) => (
         { operation, config: withMembers(change(shipped('opencode', 'opencode.json')), { initialization: typescriptOptions }) })));
-    const [direct, signatures, directHover, hover] = await inPairs(runs, async (run) => {
+    const [direct, signatures, directHover, hover, directReferences, references] = await inPairs(runs, async (run) => {
       const tool = startLspTool(t, { ...run, path, cwd, file, line, character });
       const answer = await tool.answer;
       assert.equal(answer.failure, undefined);
@@ -48,8 +50,37 @@ for (const [language, { file, line, character, says }] of Object.entries(questio
     assert.ok(countTokens(signatures.text) <= countTokens(direct.text) / 5, signatures.text);
     for (const answer of [directHover, hover]) assert.match(answer.text, says);
     areFewer(hover.text, directHover.text);
+    const places = ({ result }) => result.map((one) => JSON.stringify(one)).sort();
+    assert.ok(directReferences.result.length > 0);
+    assert.deepEqual(places(references), places(directReferences));
   });
 }
+
+for (const signal of ['SIGTERM', 'SIGKILL']) {
+  test(`OpenCode ended by ${signal}: nothing is left`, async (t) => {
+    const config = shipped('opencode', 'opencode.json');
+    const tool = startLspTool(t, { config, path: shippedPrograms(t), cwd: '/usr/include/nlohmann', file: 'json.hpp', operation: 'documentSymbol' });
+    // OpenCode, the proxy, its server
+    await eventually(() => tool.pids().length >= 3, 120_000 * timeFactor);
+    tool.kill(signal);
+    await tool.answer;
+    await tool.noneLeft();
+  });
+}
+
+test('OpenCode used no network', { skip: withoutNetwork.length > 0 ? false : 'no network namespace to be had here' }, () => {
+  const { status } = spawnSync(withoutNetwork[0], [...withoutNetwork.slice(1), process.execPath, '-e',
+    `require('node:net').connect(80, '192.0.2.1').on('error', ({ code }) => process.exit(code === 'ENETUNREACH' ? 0 : 1))`]);
+  assert.equal(status, 0);
+});
+
+/** cclsp with this configuration file, whose commands are found on `path`. */
+const startCclsp = (t, { config, cwd, path }) => startMcpServer(t, {
+  args: [join(clientsFolder, 'node_modules/cclsp/dist/index.js')], cwd,
+  // A call before that starts each server a second time, and later calls go to the one that has no files open.
+  ready: 'LSP server preloading completed',
+  env: { CCLSP_CONFIG_PATH: config, PATH: path, XDG_CONFIG_HOME: folder(t, serverSettings) },
+});
 
 test('cclsp: the same answers, and hovers in fewer tokens', async (t) => {
   const path = shippedPrograms(t);
@@ -84,6 +115,20 @@ test('cclsp: the same answers, and hovers in fewer tokens', async (t) => {
     t.diagnostic(`hover: ${countTokens(direct[i])} tokens without, ${countTokens(behind[i])} with`);
     areFewer(behind[i], direct[i]);
   });
+});
+
+// It waits for an answer to its client/registerCapability, which cclsp never gives, and logs in characters beyond ASCII, which cclsp's
+// framing does not survive.
+test('cclsp works with TypeScript 7 behind --answer and --ascii', async (t) => {
+  const cwd = shippedProject(t);
+  const config = join(folder(t), 'cclsp.json');
+  writeFileSync(config, shipped('cclsp', 'cclsp.json').replace('"typescript-language-server", "--stdio"', '"tsc", "--lsp", "--stdio"'));
+  const session = await startCclsp(t, { config, cwd, path: shippedPrograms(t) });
+  const { file, line, character, says } = questions.ts;
+  assert.match(await session.call('find_definition', { file_path: file, symbol_name: 'Observable' }), /Observable\.ts:/);
+  assert.match(await session.call('get_hover', { file_path: file, line, character }), says);
+  await session.close();
+  await session.noneLeft();
 });
 
 test("oh-my-opencode: the same answers; with the configuration for a table half of the symbols' tokens", async (t) => {
