@@ -279,6 +279,34 @@ test('JSON that is shown can be read', () => {
   }
 });
 
+/** The command lines of this program in a JSON text; a text of members is taken for their object. */
+function commandsIn(text) {
+  const found = [];
+  JSON.parse(text.startsWith('"') ? `{${text}}` : text, (key, value) => {
+    if (Array.isArray(value) && (value.includes('proxy') || value.includes('mcp'))) found.push(value.join(' '));
+    return value;
+  });
+  return found;
+}
+
+test('the command lines in JSON that READMEs of editors/ have for copying are those of the files beside them', () => {
+  let count = 0;
+  for (const name of readdirSync(join(project, 'editors'))) {
+    const snippets = blocksOf(pages[`editors/${name}/README.md`]).filter(({ language, text }) => language === 'json' && /"proxy"|"mcp"\]/.test(text));
+    if (snippets.length === 0) continue;
+    // setup.json is filled in by symbols setup.
+    const files = readdirSync(join(project, 'editors', name), { recursive: true }).filter((file) => file.endsWith('.json') && !/package|^setup|node_modules/.test(file));
+    const shipped = files.flatMap((file) => commandsIn(readFileSync(join(project, 'editors', name, file), 'utf8')));
+    for (const { text } of snippets) {
+      for (const line of commandsIn(text.trim())) {
+        ++count;
+        assert.ok(shipped.includes(line), `${name}/README.md: in no file: ${line}`);
+      }
+    }
+  }
+  assert.ok(count >= 12, String(count));
+});
+
 const security = pages['docs/security.md'];
 const code = /`((?:e2e|fuzz|lsp|table|proxy)\/[a-z0-9_/]+(?:\.test\.mjs|_test\.cc|\.cc))`/g;
 

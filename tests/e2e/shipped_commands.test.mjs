@@ -1,5 +1,5 @@
-// Every command line of every configuration that editors/ ships for a harness, with the arguments that the harness adds, before the real
-// server: also of those harnesses that cannot be run here.
+// Every command line of every configuration that editors/ ships for a harness or a language client, with the arguments that it adds, before
+// the real server: also of those that cannot be run here.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -19,6 +19,12 @@ function serenaLines(config) {
 const mcpLines = (config) => Object.values(JSON.parse(config).mcpServers).map(({ args }) =>
   [args[args.indexOf('--lsp') + 1], ...args.slice(args.indexOf('--') + 1)]);
 
+/** Of Sublime Text, whose JSON has comments. */
+const sublimeLines = (config) => commandLines(config.replace(/^\s*\/\/.*$/gm, ''));
+const zedLines = (config) => Object.values(JSON.parse(config).lsp).map(({ binary }) => [binary.path, ...binary.arguments]);
+/** Of kak-lsp, TOML whose strings and arrays are JSON too. */
+const kakouneLines = (config) => [...config.matchAll(/command = (".*")\n *args = (\[.*\])/g)].map(([, command, args]) => [JSON.parse(command), ...JSON.parse(args)]);
+
 const configurations = [
   { parts: ['opencode', 'opencode.json'], form: 'object', hover: 'text' },
   { parts: ['claude-code', '.lsp.json'], form: 'standard', hover: 'text' },
@@ -34,6 +40,10 @@ const configurations = [
   { parts: ['cli-lsp-client', 'settings.json'], form: 'standard', hover: 'text' },
   { parts: ['qwen-code', '.lsp.json'], form: 'standard', hover: 'text' },
   { parts: ['qwen-code', 'table', '.lsp.json'], form: 'symbol', hover: 'text' },
+  { parts: ['sublime', 'LSP.sublime-settings'], form: 'standard', hover: 'standard', lines: sublimeLines },
+  { parts: ['sublime', 'LanguageServers.sublime-settings'], form: 'standard', hover: 'standard', lines: sublimeLines },
+  { parts: ['zed', 'settings.json'], form: 'standard', hover: 'standard', lines: zedLines },
+  { parts: ['kakoune', 'kak-lsp.kak'], form: 'standard', hover: 'standard', lines: kakouneLines },
 ];
 
 /** What a server answers: its symbols and the hover at the symbol that `questions` names. `variables`: NAME=value. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { eventually } from '../e2e/program.mjs';
-import { limit, waitLimit } from './editor_home.mjs';
+import { limit, shipped, waitLimit } from './editor_home.mjs';
 import { startKakoune } from './kakoune.mjs';
 import { printed, printedRows, sources } from './sources.mjs';
 /** Gives the command, and waits for its buffer; fails with what Kakoune says instead. */
@@ -92,4 +92,18 @@ test('a table that is older than the text says so', limit, async (t) => {
   await kakoune.do('buffer geometry.cpp; execute-keys ggOnew<esc>');
   assert.equal(await kakoune.do('buffer *symbols*; execute-keys gg; execute-keys -with-maps <ret>'), '');
   assert.deepEqual(await kakoune.state(), { buffer: 'geometry.cpp', line: 2, column: 11 });
+});
+
+test("the servers of kak-lsp are behind the proxy, and its own hooks are gone", limit, async (t) => {
+  const kakoune = await startKakoune(t, {
+    kakrc: `declare-option str lsp_servers
+      hook -group lsp-filetype-c-family global BufSetOption filetype=cpp %{ echo -debug 'still there' }
+      source ${shipped('kakoune', 'kak-lsp.kak')}`,
+    files: { 'a.cpp': '', 'a.ts': '' }, file: 'a.cpp',
+  });
+  for (const [file, filetype, server] of [['a.cpp', 'cpp', 'clangd'], ['a.ts', 'typescript', 'typescript-language-server']]) {
+    assert.equal(await kakoune.do(`edit ${file}; set-option buffer filetype ${filetype}`), '');
+    assert.match(await kakoune.option('lsp_servers'), new RegExp(`\\[${server}\\]\n *command = "symbols"\n`));
+  }
+  assert.doesNotMatch(await kakoune.debug(), /still there|error.*(?:kak-lsp|BufSetOption)/);
 });
