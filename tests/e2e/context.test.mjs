@@ -2,16 +2,12 @@
 // the proxy, from real servers and from a scripted one.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { pathToFileURL } from 'node:url';
-import { serverSettings } from './language_servers.mjs';
+import { ownEnvironment } from './language_servers.mjs';
 import { indexedProject } from './indexed_project.mjs';
-import { eventually, fakeServer, fixture, folder, isRunning, run, sourcesFolder, start } from './program.mjs';
+import { fakeServer, fixture, folder, run } from './program.mjs';
 import { capabilities, range, scenario, symbolsNamed } from './scenario.mjs';
-
-const tokenizer = await import(pathToFileURL(createRequire(join(sourcesFolder, 'package.json')).resolve('gpt-tokenizer/encoding/o200k_base')));
 
 /** Positions as in LSP, which say more. */
 const asTable = ['context', '--format', 'table'];
@@ -20,7 +16,7 @@ const asTable = ['context', '--format', 'table'];
 function place(t, files = {}) {
   const sources = Object.fromEntries(['geometry.cpp', 'geometry.ts'].map((name) => [name, readFileSync(fixture(name), 'utf8')]));
   const cwd = folder(t, { ...sources, ...files });
-  const env = { XDG_CONFIG_HOME: folder(t, serverSettings), XDG_CACHE_HOME: folder(t) };
+  const env = ownEnvironment(t);
   return { cwd, symbols: (...args) => run(args, { cwd, env }) };
 }
 
@@ -312,13 +308,6 @@ test('a name without a file means its declaration, not what imports, forward dec
   assert.match((await ask('outside')).stderr, /1 import of "outside", which nothing in the project declares:\nsymbols: src\/c\.ts:3 /);
 });
 
-test('a server that is missing names what to install', async (t) => {
-  const cwd = folder(t, { 'main.rs': 'fn main() {}\n' });
-  const { status, stderr, stdout } = await run([...asTable, 'main.rs:1'], { cwd, env: { PATH: '/nonexistent', HOME: cwd } });
-  assert.deepEqual([status, stdout], [1, '']);
-  assert.match(stderr, /main\.rs: .*rust-analyzer/);
-});
-
 test('standard input', async (t) => {
   const { cwd } = place(t);
   const { stdout, stderr, status } = await run([...asTable, '-', 'calculateArea', '--language', 'typescript'], { cwd, input: readFileSync(fixture('geometry.ts')) });
@@ -330,24 +319,6 @@ test('standard input', async (t) => {
     const placed = await run([...asTable, place, '--language', 'typescript'], { cwd, input: readFileSync(fixture('geometry.ts')) });
     assert.deepEqual([placed.status, placed.stdout], [0, stdout], placed.stderr);
   }
-});
-
-test('Ctrl-C while a server works: it ends as the signal does, and leaves no process', async (t) => {
-  const cwd = folder(t, { 'a.x': 'x\n', 'server.sh': 'echo $$ > pid; exec sleep 1000\n' });
-  const child = start([...asTable, 'a.x:1', '--trust-project', '--language', 'x', '--server', `sh ${cwd}/server.sh`, '--root', cwd], { cwd });
-  const pid = () => Number(readFileSync(join(cwd, 'pid'), 'utf8'));
-  await eventually(() => { try { return pid() > 0; } catch { return false; } });
-  child.kill('SIGINT');
-  const { signal, stdout } = await child.finished;
-  assert.deepEqual([signal, stdout], ['SIGINT', '']);
-  assert.ok(!isRunning(pid()));
-});
-
-test('a silent server is given up after --timeout', async (t) => {
-  const cwd = folder(t, { 'a.x': 'x\n' });
-  const { status, stderr } = await run([...asTable, 'a.x:1', '--language', 'x', '--server', 'sleep 1000', '--timeout', '300ms'], { cwd });
-  assert.equal(status, 1);
-  assert.match(stderr, /has not answered for 0\.3 s/);
 });
 
 const fake = (scenario) => ['--language', 'x', '--server', fakeServer(scenario)];
@@ -386,15 +357,6 @@ test('places of a name that several have can be asked about as they are told', a
   }
 });
 
-test('parts that typescript-language-server lacks are named', async (t) => {
-  const { symbols } = place(t);
-  const { stdout, status, stderr } = await symbols(...asTable, 'geometry.ts', 'totalArea', '--server', 'typescript-language-server');
-  assert.equal(status, 0, stderr);
-  const names = Object.keys(sections(stdout));
-  assert.match(names.find((name) => name.startsWith('diagnostics')), /^diagnostics( 0|: )/);
-  assert.match(names.find((name) => name.startsWith('callers')), /^callers( 0|: )/);
-});
-
 test('diagnostics of documents, as text and as JSON', async (t) => {
   const { symbols } = place(t, broken);
   const text = await symbols('--no-hover', '--include', 'diagnostics', 'bad.ts', 'bad.cpp', 'geometry.ts');
@@ -429,25 +391,6 @@ $`));
   const wrong = await symbols('--include', 'references:5', 'bad.ts');
   assert.deepEqual([wrong.status, wrong.stdout], [2, '']);
   assert.match(wrong.stderr, /--include cannot be "references": a whole document has only diagnostics/);
-});
-
-test('diagnostics and a budget share it', async (t) => {
-  const wrong = Array.from({ length: 60 }, (_, i) => `const name${i}: number = "text";`).join('\n');
-  const { symbols } = place(t, { 'many.ts': wrong });
-  const { stdout } = await symbols('--include', 'diagnostics:60', '--max-tokens', '500', 'many.ts');
-  const [, shown, total] = /\n# diagnostics (\d+) of (\d+)\n/.exec(stdout);
-  assert.equal(total, '60');
-  assert.ok(Number(shown) > 0 && Number(shown) < 20, shown);
-  assert.match(stdout, /\n# truncated: \d+ -> \d+ tokens; /);
-  assert.match(stdout.trimEnd().split('\n').at(-1), /^# truncated: \d+ -> \d+ tokens; dropped: \d+ diagnostics/);
-  assert.ok(stdout.length < 500 * 4.5, `${stdout.length} characters`);
-
-  const packed = await symbols('--format', 'packed', '--include', 'diagnostics:60', '--max-tokens', '700', 'many.ts');
-  const { symbols: { truncated }, diagnostics, diagnostics_total: all } = JSON.parse(packed.stdout);
-  assert.match(truncated, /dropped: \d+ diagnostics/);
-  assert.equal(all, 60);
-  assert.ok(diagnostics.length > 0 && diagnostics.length < 20, `${diagnostics.length} diagnostics`);
-  assert.ok(tokenizer.countTokens(packed.stdout) < 700 * 1.1, `${tokenizer.countTokens(packed.stdout)} tokens`);
 });
 
 const a = 'file:///nonexistent/a.x';
@@ -494,12 +437,3 @@ scenario('proxy: a server that answers textDocument/diagnostic is asked; a refus
   }
 }, { initialized: false });
 
-scenario('proxy: LSP\'s own form has no place for diagnostics', async ({ client }) => {
-  for (const [params, told] of [
-    [{ format: 'json', include: 'diagnostics' }, /no place/], [{ include: 'references:5' }, /a whole document has only diagnostics/],
-  ]) {
-    const { error } = await client.symbols(a, params);
-    assert.equal(error.code, -32602);
-    assert.match(error.message, told);
-  }
-});

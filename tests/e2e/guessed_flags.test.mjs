@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { serverSettings } from './language_servers.mjs';
+import { ownEnvironment } from './language_servers.mjs';
 import { folder, run } from './program.mjs';
 import { kernelWithout, landlock } from './kernel_without.mjs';
 
@@ -18,11 +18,7 @@ const cloned = {
 };
 const put = /store::Status Put\(store::Slice key, Mutex \*lock\)/;
 
-/** The project, and an environment with a cache of its own. */
-function project(t, files = {}) {
-  const home = folder(t, Object.fromEntries(Object.entries(serverSettings).map(([name, text]) => [`config/${name}`, text])));
-  return { cwd: folder(t, { ...cloned, ...files }), env: { XDG_CACHE_HOME: join(home, 'cache'), XDG_CONFIG_HOME: join(home, 'config'), XDG_RUNTIME_DIR: folder(t, {}) } };
-}
+const project = (t, files = {}) => ({ cwd: folder(t, { ...cloned, ...files }), env: ownEnvironment(t) });
 const signatures = (...paths) => ['--verbosity', 'signatures', ...paths];
 
 test('a file, a header, a folder and a symbol', async (t) => {

@@ -1,7 +1,7 @@
 // The real servers that the tests start, as scripts/setup installs them.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { serversFolder } from './program.mjs';
+import { folder, serversFolder } from './program.mjs';
 
 const modules = join(serversFolder, 'node_modules');
 const native = readdirSync(join(modules, '@typescript')).find((name) => name.startsWith('typescript-'));
@@ -11,6 +11,10 @@ const native = readdirSync(join(modules, '@typescript')).find((name) => name.sta
  * told to end.
  */
 export const serverSettings = { 'clangd/config.yaml': 'Index:\n  StandardLibrary: No\n  Background: Skip\n' };
+
+/** An environment with folders of its own for caches, settings (with these files more) and sockets. */
+export const ownEnvironment = (t, config = {}) =>
+  ({ XDG_CACHE_HOME: folder(t), XDG_CONFIG_HOME: folder(t, { ...serverSettings, ...config }), XDG_RUNTIME_DIR: folder(t) });
 
 /** By name: the command and its arguments, the LSP language, and what `initialize` should bring where the server needs it. */
 export const languageServers = {

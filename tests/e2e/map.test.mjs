@@ -4,15 +4,13 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { folder, run, sourcesFolder } from './program.mjs';
-import { serverSettings } from './language_servers.mjs';
+import { ownEnvironment } from './language_servers.mjs';
 
 /** An indexed project with a cache of its own. */
 async function indexed(t, files) {
   const cwd = folder(t, files);
-  const home = folder(t, Object.fromEntries(Object.entries(serverSettings).map(([name, text]) => [`config/${name}`, text])));
   // With the project's own pyright.
-  const PATH = `${join(sourcesFolder, 'node_modules/.bin')}:${process.env.PATH}`;
-  const env = { PATH, XDG_CACHE_HOME: join(home, 'cache'), XDG_CONFIG_HOME: join(home, 'config') };
+  const env = { ...ownEnvironment(t), PATH: `${join(sourcesFolder, 'node_modules/.bin')}:${process.env.PATH}` };
   const { status, stderr } = await run(['index', '--root', '.'], { cwd, env });
   assert.equal(status, 0, stderr);
   return { cwd, env, map: (args = [], options = {}) => run(['map', ...args], { cwd, env, ...options }) };
