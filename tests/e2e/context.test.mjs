@@ -436,4 +436,3 @@ scenario('proxy: a server that answers textDocument/diagnostic is asked; a refus
     await server.receives('textDocument/didClose');
   }
 }, { initialized: false });
-

@@ -1,10 +1,10 @@
 // Files and folders as they are found in the world, good and bad.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { cells, fakeServer, fixture, folder, run, symbolsPath } from './program.mjs';
+import { cells, fakeServer, folder, run, symbolsPath } from './program.mjs';
 
 const fake = ['--server', fakeServer('plain'), '--language', 'x'];
 
@@ -98,19 +98,4 @@ test('a folder of which nothing can be answered is an error', async (t) => {
   const { status, stdout, stderr } = await run(['.'], { cwd });
   assert.deepEqual([status, stdout], [1, '']);
   assert.match(stderr, /package\.json.*npm install/);
-});
-
-test('a large folder is answered file by file', async (t) => {
-  const cwd = folder(t);
-  mkdirSync(join(cwd, 'many'));
-  for (let i = 0; i < 300; ++i) writeFileSync(join(cwd, 'many', `f${String(i).padStart(3, '0')}.ts`), `const v${i} = ${i};\n`);
-  const { status, stdout, stderr } = await run(['--no-hover', 'many'], { cwd });
-  assert.equal(status, 0, stderr);
-  assert.equal(stdout.match(/^v\d+ \|/gm).length, 300);
-});
-
-test('the README fixtures', async () => {
-  const { status, stdout } = await run([fixture('geometry.ts')]);
-  assert.equal(status, 0);
-  assert.match(stdout, /^calculateArea \| 12 \| 22:0-25:1 \| 22:16-29 \| {2}\| function calculateArea\(width: number, height: number\): number - Calculates the area of a rectangle/m);
 });

@@ -1,6 +1,5 @@
 // What other programs need to run this one over many files and on many machines: lists of files and shards.
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fakeServer, folder, run } from './program.mjs';
@@ -82,14 +81,6 @@ test('8 shards together are one run, and the same whatever the order of the file
   assert.deepEqual(await run([...quick, '--shard', '101/101', 'src'], { cwd }), { status: 0, signal: null, stdout: '', stderr: '' });
 });
 
-test('1,000 files from a list', async (t) => {
-  const cwd = folder(t, sources(1000));
-  writeFileSync(join(cwd, 'list'), Object.keys(sources(1000)).join('\n'));
-  const { status, stdout, stderr } = await run([...quick, '--files-from', 'list'], { cwd });
-  assert.equal(status, 0, stderr);
-  assert.deepEqual(headings(stdout), Object.keys(sources(1000)));
-});
-
 test('with --warm a list and a shard answer the same', async (t) => {
   const cwd = folder(t, { 'a.ts': 'const a = 1;\n', 'b.ts': 'const b = 1;\n', list: 'b.ts\na.ts\n' });
   const env = { XDG_RUNTIME_DIR: folder(t), XDG_CACHE_HOME: folder(t) };
@@ -138,14 +129,4 @@ test('ndjson: diagnostics are a line behind the rows, and are no hindrance to re
   assert.deepEqual([rows.length, rows[1]?.path, rows[1]?.diagnostics?.length], [2, 'a.ts', 1], stdout + stderr);
   const back = await run(['convert', '--from', 'ndjson', '--to', 'table'], { input: stdout });
   assert.equal(back.stdout, (await run(['--no-hover', 'a.ts'], { cwd })).stdout);
-});
-
-test('ndjson of 8 shards, one after the other, sorted, is that of one run, sorted', async (t) => {
-  const cwd = folder(t, sources(40));
-  const args = [...quick, '--format', 'ndjson', 'src'];
-  const whole = await run(args, { cwd });
-  assert.equal(new Set(rowsOf(whole.stdout).map(({ path }) => path)).size, 40);
-  let parts = '';
-  for (let shard = 1; shard <= 8; ++shard) parts += (await run(['--shard', `${shard}/8`, ...args], { cwd })).stdout;
-  assert.deepEqual(parts.split('\n').sort(), whole.stdout.split('\n').sort());
 });
