@@ -5,8 +5,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { inOneOrder } from './union_order.mjs';
-import { fakeServer, fixture, folder, run, symbolsPath } from './program.mjs';
+import { fakeServer, fixture, folder, inOneOrder, run, symbolsPath } from './program.mjs';
 
 const alone = ['--language', 'x'];
 

@@ -6,10 +6,9 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { startBrowser } from './code_server.mjs';
-import { inOneOrder } from '../e2e/union_order.mjs';
 import { startBridge } from './web_bridge.mjs';
 import { languageServers, serverSettings } from '../e2e/language_servers.mjs';
-import { fixture, folder, project, proxied, run, timeFactor } from '../e2e/program.mjs';
+import { fixture, folder, inOneOrder, project, proxied, run, timeFactor } from '../e2e/program.mjs';
 
 const modules = join(project, 'tests', 'editors', 'npm', 'node_modules');
 const limit = 90_000 * timeFactor;

@@ -5,9 +5,8 @@ import { chmodSync, existsSync, readFileSync, realpathSync, symlinkSync, writeFi
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { startBrowser, startVsCode } from './code_server.mjs';
-import { inOneOrder } from '../e2e/union_order.mjs';
 import { serverSettings } from '../e2e/language_servers.mjs';
-import { eventually, fixture, folder, project, run, serversFolder, symbolsPath, wordsOf } from '../e2e/program.mjs';
+import { eventually, fixture, folder, inOneOrder, project, run, serversFolder, symbolsPath, wordsOf } from '../e2e/program.mjs';
 
 const files = Object.fromEntries(['geometry.cpp', 'geometry.ts'].map((name) => [name, readFileSync(fixture(name), 'utf8')]));
 // What all of the file shares, which ends with it.
