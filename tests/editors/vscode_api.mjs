@@ -22,19 +22,12 @@ class Uri {
   toString() { return this.text; }
 }
 
-/**
- * The API for one test: with these settings, over those that package.json gives, and with `cwd` as the folder that is open.
- * `messages` holds what the person at the editor is told.
- */
+/** The API for one test: with these settings, over those that package.json gives, and with `cwd` as the folder that is open. */
 function api({ cwd, settings }) {
-  const messages = [];
-  const tell = async (text) => { messages.push(text); };
+  const tell = async () => {};
   const nothing = { dispose() {} };
   return {
-    messages,
     Uri,
-    TabInputText: class TabInputText { constructor(uri) { this.uri = uri; } },
-    TabInputTextDiff: class TabInputTextDiff {},
     CancellationError: class CancellationError extends Error {},
     workspace: {
       getConfiguration: (section) => ({
@@ -58,7 +51,7 @@ export function documentOf(path, languageId, text) {
   };
 }
 
-/** A module of the extension, as it is built, and the API that it then has. `output` holds the lines of its output channel. */
+/** A module of the extension, as it is built, and the API that it then has. */
 export function loadModule(t, name, { cwd, settings = {} }) {
   const vscode = api({ cwd, settings });
   const file = join(folder(t), `${basename(name)}.cjs`);
@@ -69,6 +62,5 @@ export function loadModule(t, name, { cwd, settings = {} }) {
   ]);
   globalThis[dirname(file)] = vscode;
   t.after(() => { delete globalThis[dirname(file)]; });
-  const output = [];
-  return { ...createRequire(file)(file), vscode, output, channel: { appendLine: (line) => output.push(line), show() {} } };
+  return { ...createRequire(file)(file), vscode, channel: { appendLine() {}, show() {} } };
 }
