@@ -61,37 +61,6 @@ test('the count of known servers is that of the list', async () => {
   assert.deepEqual([/\*\*(\d+) servers are known\.\*\*/.exec(servers)[1], /knows (\d+) servers/.exec(pages['README.md'].text)[1]].map(Number), [listed, listed]);
 });
 
-// What is measured by hand is written in one place by the program that measures it; the README repeats some of it.
-test('README.md: its figures are those of the pages that it links to', () => {
-  const from = {
-    'docs/formats.md': [
-      [/JSON, minified, without hovers \| (\d+%)/, /servers' JSON costs \*\*(\d+%)\*\*/],
-      [/`tree --verbosity minimal` \(folded\) \| ([\d.]+%)/, /names and lines costs \*\*([\d.]+%)\*\*/],
-      [/`tree --verbosity signatures` \(folded\) \| (\d+%)/, /signatures \*\*(\d+%)\*\*/],
-      [/over ([\d,]+) symbols/, /tokens per symbol over ([\d,]+) symbols/],
-    ],
-    'docs/report.md': [
-      [/\*\*symbols, cold\*\* \|[^\n]*\| ([\d,]+) \| \d+ \|/, /the table of `symbols` takes ([\d,]+\d)/],
-      [/\| ctags, JSON \|[^\n]*\| (\d+) rows/, /(\d+) of the 386 symbols in zod's/],
-      [/\| ctags, JSON \|[^\n]*\| ([\d,]+) \| \d+ \|/, /Its JSON takes ([\d,]+) tokens/],
-      [/\| ast-grep outline \|[^\n]*\| (\d+) rows/, /and shows (\d+) of the 386/],
-      [/\| ast-grep outline \|[^\n]*\| ([\d,]+) \| \d+ \|/, /short \(([\d,]+) tokens/],
-      [/References of Deferred\.make[^]*?\| rg -w \|[^\n]*\| ([\d,]+) lines/, /([\d,]+) lines \(1\.4 million tokens\)/],
-      [/References of Deferred\.make[^]*?\| (\d+) references/, /names all (\d+) references/],
-      [/References of Deferred\.make[^]*?\| (1,\d+) \|/, /references in ([\d,]+) tokens/],
-    ],
-  };
-  for (const [name, figures] of Object.entries(from)) {
-    const text = readFileSync(join(project, name), 'utf8');
-    for (const [there, here] of figures) {
-      const found = there.exec(text);
-      const shown = here.exec(pages['README.md'].text);
-      assert.ok(found && shown, `${there} in ${name}, ${here} in the README`);
-      assert.equal(shown[1], found[1], String(here));
-    }
-  }
-});
-
 test('docs/formats.md: what each format costs', async () => {
   const formats = pages['docs/formats.md'];
   const rows = [...formats.text.matchAll(/^\| `(\w+)` \| (\d+) \| (\d+) \| [^|\d]/gm)];

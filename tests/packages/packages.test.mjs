@@ -226,26 +226,6 @@ packageTest('the npm package: options, standard input, exit status and signals r
   }
 });
 
-packageTest('the npm package as the command of a language client: the proxy passes all through', async (t) => {
-  const cwd = npmInstalled(t);
-  const server = ['bash', '-c', 'cat; exit 3'];
-  const body = '{"jsonrpc":"2.0","method":"exit"}';
-  const message = `Content-Length: ${body.length}\r\n\r\n${body}`;
-  const { status, stdout } = await run(['proxy', '--', ...server], { program: join(cwd, 'node_modules', '.bin', 'symbols'), cwd, input: message });
-  assert.deepEqual([status, stdout], [3, message]);
-});
-
-packageTest('the npm package with the newest Node.js', async (t) => {
-  const cwd = npmInstalled(t);
-  const name = `node-linux-${process.arch}`;
-  const got = spawnSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-save', `${name}@latest`], { cwd, encoding: 'utf8' });
-  if (got.status !== 0) return t.skip(`npm gives no ${name}: ${got.stderr}`);
-  const node = join(cwd, 'node_modules', name, 'bin', 'node');
-  t.diagnostic(execFileSync(node, ['--version'], { encoding: 'utf8' }).trim());
-  const { status, stdout, stderr } = await run([join(cwd, 'node_modules', 'symbols-lsp', 'launcher.js'), ...convert], { program: node, cwd, input: reply });
-  assert.deepEqual([status, stdout, stderr], [0, converted, '']);
-});
-
 packageTest('the npm package with the Node.js of a bare Debian 12', async (t) => {
   const output = await onBareDebian(t, 'bookworm', [npmTarball(), fixture('geometry.cpp')], `
     ${installed} nodejs npm clangd-19 >/dev/null 2>&1
