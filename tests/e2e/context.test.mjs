@@ -260,34 +260,6 @@ test('a name without a file is found by the index', async (t) => {
   assert.match((await ask('alpha')).stderr, /no symbol of that name in the index; nearest: Alpha; /);
 });
 
-test('a name without a file: overloads are one, tests come last, ignored files are none', async (t) => {
-  const p = indexedProject(t, {
-    'compile_flags.txt': '-xc++\n',
-    'a.h': '#pragma once\nnamespace n {\nstruct Map {\n  void put(int);\n  void put(char);\n  void put(long) {}\n};\n}\n',
-    'a.cc': '#include "a.h"\nnamespace n {\nvoid Map::put(int) {\n}\n}\n', 'b.h': 'namespace other { struct Map {}; }\n',
-    'tests/a_test.cc': 'void put() {}\nvoid check() {}\n', 'old/a.cc': 'void check() {}\n',
-  });
-  await p.index();
-  p.write('.symbols.json', '{"ignore": ["/old/"]}');
-  const ask = (...args) => run([...asTable, ...args, '--include', 'references:0,callers:0,diagnostics:0'], p.options);
-  const put = await ask('put');
-  assert.deepEqual([put.status, put.stderr.trimEnd().split('\n')], [0, [
-    'symbols: note: 2 more symbols are called "put" in its scope:',
-    'symbols: a.h:6  Method put in Map  void put(long) {}',
-    'symbols: a.h:5  Method put in Map  void put(char);',
-    'symbols: note: 1 more symbol is called "put"; find lists it',
-  ]]);
-  assert.match(put.stdout, /\nMap::put \| 6 \| 2:0-3:1 \| /);
-  assert.deepEqual((await ask('Map')).stderr.trimEnd().split('\n'), [
-    'symbols: 2 symbols are called "Map"; ask for one of them by its place:',
-    'symbols: a.h:3  Struct Map in n  struct Map {',
-    'symbols: b.h:1  Struct Map in other  namespace other { struct Map {}; }',
-  ]);
-  const check = await ask('check');
-  assert.deepEqual([check.status, check.stderr], [0, '']);
-  assert.match(check.stdout, /\ncheck \| 12 \| 1:0-15 \| /);
-});
-
 test('a name without a file means its declaration, not what imports, forward declares or is built from it', async (t) => {
   const p = indexedProject(t, {
     'package.json': '{}', 'src/a.ts': 'export function start() {}\nexport const other = 1;\n', 'src/b.ts': "import { start } from './a';\nexport { other } from './a';\nstart();\n",
@@ -340,21 +312,6 @@ test('an index is awaited for --timeout and the answer says how far it is, but a
   const typo = await ask('alhpa', '1000m');
   assert.equal(typo.status, 1);
   assert.match(typo.stderr, /no symbol called "alhpa"/);
-});
-
-test('places of a name that several have can be asked about as they are told', async (t) => {
-  const text = 'alpha\n beta\ngamma\n beta\n';
-  const cwd = folder(t, { 'h.x': text, 'h.x:3': text });
-  for (const file of ['h.x', 'h.x:3', './h.x']) {
-    const told = await run([...asTable, file, 'beta', ...fake('plain')], { cwd });
-    assert.equal(told.status, 1);
-    const places = [...told.stderr.matchAll(/^symbols: (\S+:\d+:\d+)  Function in (\w+)$/gm)];
-    assert.deepEqual(places.map(([, place, parent]) => [place, parent]), [[`${file}:2:2`, 'alpha'], [`${file}:4:2`, 'gamma']]);
-    for (const [, place, parent] of places) {
-      const { stdout } = await run([...asTable, place, ...fake('plain'), '--timeout', '5s'], { cwd });
-      assert.match(stdout, new RegExp(`\nbeta \\| 12 \\| .* \\| ${parent} \\| hover of beta \\| <<<\n`), place);
-    }
-  }
 });
 
 test('diagnostics of documents, as text and as JSON', async (t) => {

@@ -1,7 +1,7 @@
 // `symbols index` and `symbols find`: what is asked again and what is not, and that nothing stale is ever shown.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, existsSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { counted, counts, indexedProject as project } from './indexed_project.mjs';
@@ -57,26 +57,6 @@ test('C++: a header that changed has those asked again that include it, and no o
   counted(await p.index(), { asked: 7, kept: 0 });
 });
 
-test('C++: another PATH with the same programs on it changes nothing', async (t) => {
-  const p = project(t, { 'compile_flags.txt': '-std=c++17\n', 'a.cc': 'int a;\n' });
-  counted(await p.index(), { asked: 1 });
-  p.options.env.PATH = `${folder(t)}:${process.env.PATH}`;
-  counted(await p.index(), { asked: 0, kept: 1 });
-  p.options.env.PATH = `${folder(t, { 'c++': '' })}:${process.env.PATH}`;
-  chmodSync(join(p.options.env.PATH.split(':')[0], 'c++'), 0o755);
-  counted(await p.index(), { asked: 1, kept: 0 });
-});
-
-test('C++: only the file whose compile command changed is asked again, and headers', async (t) => {
-  const entry = (file, ...flags) => ({ directory: '.', file, arguments: ['c++', ...flags, '-c', file] });
-  const p = project(t, {
-    'compile_commands.json': JSON.stringify([entry('a.cc'), entry('b.cc')]), 'a.cc': 'int a;\n', 'b.cc': 'int b;\n', 'c.h': 'int c();\n',
-  });
-  counted(await p.index(), { files: 3, asked: 3 });
-  p.write('compile_commands.json', JSON.stringify([entry('a.cc'), entry('b.cc', '-DX')]));
-  counted(await p.index(), { asked: 2, kept: 1 });
-});
-
 test('find ranks: exact, prefix, start of a word, inside, letters of words', async (t) => {
   const p = project(t, {
     'package.json': '{}',
@@ -116,18 +96,6 @@ test('find --why gives the reason of each rank', async (t) => {
     assert.equal((await reasons(query))[1], reason);
 });
 
-test('find: sources and definitions first, imports counted', async (t) => {
-  const p = project(t, {
-    'package.json': '{}', 'dist/a.js': 'export class Query {}\n', 'src/a.d.ts': 'export declare class Query {}\n', 'src/b.ts': 'export class Query {}\nexport class QueryList {}\n',
-    'src/c.ts': "import { Query } from './b';\nimport {\n  QueryList,\n  outside,\n} from './b';\n", 'node.h': 'struct Node;\nvoid use(Node*);\n', 'z/node.h': 'struct Node { int a; };\n',
-  });
-  await p.index();
-  const query = await p.find(['Query']);
-  assert.deepEqual([query.map((row) => row[0]), query.stderr], [['src/b.ts:1', 'dist/a.js:1', 'src/a.d.ts:1', 'src/b.ts:2'], 'symbols: note: 2 imports of these names are left out\n']);
-  assert.deepEqual((await p.find(['Node'])).map((row) => row[0]), ['z/node.h:1', 'node.h:1']);
-  assert.deepEqual((await p.find(['outside'])).map((row) => row[0]), ['src/c.ts:4']);
-});
-
 test('find never shows rows of a file that has changed, and says so', async (t) => {
   const p = project(t, { 'package.json': '{}', 'a.ts': 'export const alpha = 1;\n', 'b.ts': 'export const alpha = 2;\n' });
   await p.index();
@@ -151,22 +119,6 @@ test('find from a folder inside, and from elsewhere', async (t) => {
   assert.match(inside.stdout, /^\.\.\/b\.ts:1 \| Variable \|  \| beta$/m);
   const elsewhere = await run(['find', 'alpha', '--root', p.cwd], { ...p.options, cwd: folder(t) });
   assert.ok(elsewhere.stdout.includes(`${p.cwd}/src/in/a.ts:1 | Variable |  | alpha\n`), elsewhere.stdout);
-});
-
-test('a damaged index, and one of another version, are made anew', async (t) => {
-  const p = project(t, { 'package.json': '{}', 'a.ts': 'export const alpha = 1;\n' });
-  await p.index();
-  for (const damage of [
-    (file) => writeFileSync(file, 'this is no database, and long enough to be told from an empty one'.repeat(100)),
-    (file) => truncateSync(file, 5000),
-    (file) => writeFileSync(file, readFileSync(file).fill(0x55, 4096)),
-    (file) => writeFileSync(file, ''),
-  ]) {
-    damage(p.database());
-    counted(await p.index(), { asked: 1, failed: 0 });
-    assert.deepEqual(await p.names(['alpha']), ['alpha']);
-    counted(await p.index(), { asked: 0, kept: 1 });
-  }
 });
 
 test('damage that SQLite does not notice is told by each command, and asked for again by index', async (t) => {

@@ -105,17 +105,6 @@ test('TypeScript: what no server can see, and what may have another name, is not
   }
 });
 
-test('Go: files of other systems', { skip: !go && 'gopls is not on this machine' }, async (t) => {
-  const cwd = folder(t, {
-    'go.mod': 'module example.com/a\n', 'a.go': 'package a\n\nfunc Open() {}\n\nfunc Close() {}\n', 'b.go': 'package a\n\nfunc b() { Open(); Close() }\n',
-    'c_windows.go': 'package a\n\nfunc c() { Close() }\n',
-  });
-  for (const [name, word] of [['Open', 'whole project'], ['Close', 'loaded files only']]) {
-    const { stdout } = await run(['context', 'a.go', name], { cwd });
-    assert.match(stdout, new RegExp(`^# references 1, ${word}$`, 'm'));
-  }
-});
-
 test('TypeScript: a package that another one uses by its path', async (t) => {
   const cwd = folder(t, {
     '.git/HEAD': '', 'packages/core/tsconfig.json': '{}', 'packages/core/a.ts': 'export function used() {}\n', 'packages/app/tsconfig.json': '{}',
