@@ -2,19 +2,79 @@
 // each as it is from npm. What a model reads with the shipped file, and with the same file without the proxy.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { decodeTree } from '../../docs/tree-decoder.mjs';
-import { cliLspClient } from './cli_lsp_client.mjs';
+import { homeWith, isolated } from './harness_home.mjs';
+import { patientTimers } from './harness_programs.mjs';
 import { serverSettings } from './language_servers.mjs';
-import { startLspToolsMcp } from './lsp_tools_mcp.mjs';
-import { startMcpServer } from './mcp_client.mjs';
 import { inPairs, startLspTool, withoutNetwork } from './opencode.mjs';
-import { clientsFolder, eventually, folder, timeFactor } from './program.mjs';
-import { shipped, shippedPrograms, typescriptOptions, withMembers, withoutProxy } from './shipped.mjs';
-import { questions, shippedProject, treeOf } from './shipped_project.mjs';
+import { clientsFolder, eventually, folder, marked, start, timeFactor } from './program.mjs';
+import { questions, shipped, shippedPrograms, shippedProject, treeOf, typescriptOptions, withMembers, withoutProxy } from './shipped.mjs';
 import { countTokens } from './tokens.mjs';
+
+const load = (file) => import(pathToFileURL(join(clientsFolder, 'node_modules/@modelcontextprotocol/sdk/dist/esm/client', file)));
+const { Client } = await load('index.js');
+const { StdioClientTransport } = await load('stdio.js');
+
+/**
+ * Starts the server, and waits until it has written `ready` to its standard error, if given. `.call(tool, args, limit)` gives the text
+ * that the agent reads, or rejects after `limit` milliseconds; `.noneLeft()` waits until no process of this session runs.
+ */
+async function startMcpServer(t, { args, cwd, env: settings, ready = '' }) {
+  const { env, noneLeft } = marked();
+  const client = new Client({ name: 'symbols-test', version: '0' });
+  t.after(() => client.close());
+  const transport = new StdioClientTransport({
+    command: process.execPath, args, cwd, env: { ...process.env, ...env, ...settings }, stderr: 'pipe',
+  });
+  let log = '';
+  transport.stderr.setEncoding('utf8').on('data', (text) => { log += text; });
+  await client.connect(transport);
+  await eventually(() => log.includes(ready), 120_000 * timeFactor, () => `"${ready}" in ${log}`);
+  return {
+    noneLeft,
+    close: () => client.close(),
+    async call(name, args, limit = 120_000 * timeFactor) {
+      const { content } = await client.callTool({ name, arguments: args }, undefined, { timeout: limit });
+      return content.map(({ text }) => text).join('\n');
+    },
+  };
+}
+
+/** Only the user's configuration may name a command: `config` is that file. Gives what startMcpServer gives. */
+const startLspToolsMcp = (t, { cwd, config, path }) => startMcpServer(t, {
+  args: ['--require', patientTimers, join(clientsFolder, 'node_modules/oh-my-opencode/packages/lsp-tools-mcp/dist/cli.js'), 'mcp'], cwd,
+  env: { ...isolated(homeWith(t), path), LSP_TOOLS_MCP_USER_CONFIG: config },
+});
+
+const program = join(clientsFolder, 'node_modules/cli-lsp-client-linux-x64/bin/cli-lsp-client');
+
+/**
+ * Starts its daemon in the folder `cwd` with this configuration file. `.run(...args)` gives { status, stdout, stderr }; `.stop()` ends the
+ * daemon and waits until none of its processes is left.
+ */
+async function cliLspClient(t, { cwd, config, path }) {
+  const { env, noneLeft, kill } = marked();
+  const home = homeWith(t);
+  // The daemon of a folder has its socket in TMPDIR.
+  const environment = { ...isolated(home, path), ...env, NO_COLOR: '1', TMPDIR: home };
+  const limit = 120_000 * timeFactor;
+  const run = (...args) => start(['--config-file', config, ...args], { program, cwd, env: environment, limit }).finished;
+  t.after(kill);
+  // As the command starts it, which would wait five seconds for it and no longer.
+  start([], { program, cwd, limit: 0, env: { ...environment, LSPCLI_DAEMON_MODE: '1', LSPCLI_CONFIG_FILE: config } });
+  await eventually(() => readdirSync(home).some((name) => name.endsWith('.pid')), limit);
+  return {
+    run,
+    async stop() {
+      await run('stop');
+      await noneLeft();
+    },
+  };
+}
 
 const inOrder = (text) => text.split('\n').sort();
 const areFewer = (behind, direct) =>

@@ -6,8 +6,7 @@ import { test } from 'node:test';
 import { serverSettings } from './language_servers.mjs';
 import { openInServer } from './plain_client.mjs';
 import { folder } from './program.mjs';
-import { commandLines, server, shipped, shippedPrograms, typescriptOptions } from './shipped.mjs';
-import { questions, shippedProject } from './shipped_project.mjs';
+import { commandLines, questions, server, shipped, shippedPrograms, shippedProject, typescriptOptions } from './shipped.mjs';
 
 /** Serena's `ls_base_cmd`s (flow sequences, which are JSON) and the arguments that it appends for each language. */
 function serenaLines(config) {
