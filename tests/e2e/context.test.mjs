@@ -172,29 +172,6 @@ export const Page = () => <App/>;
   }
 });
 
-test('a name is found by its last component, the outermost first, and merged declarations are one', async (t) => {
-  const { symbols } = place(t, {
-    'room.cpp': 'namespace db {\nstruct Impl {\n  Impl();\n  int room(int);\n};\nint Impl::room(int x) {\n  return x;\n}\nint f(int);\nint f(char);\n}\n',
-    'merged.ts': 'export const Schema = {\n  a: 1,\n  b: 2,\n};\nexport interface Schema {\n  a: number;\n}\n',
-  });
-  const none = ['--include', 'references:0,callers:0,diagnostics:0'];
-  for (const [args, row, note] of [
-    [['room.cpp', 'room'], 'Impl::room \\| 6 \\| 5:0-7:1', 'note: 1 more symbol is called "room":\nsymbols: room.cpp:4:7  Method in Impl  int (int)'],
-    [['room.cpp', 'Impl::room'], 'Impl::room \\| 6 \\| 5:0-7:1', 'note: 1 more symbol is called "Impl::room":\nsymbols: room.cpp:4:7  Method room in Impl  int (int)'],
-    [['room.cpp', 'f'], 'f \\| 12 \\| 8:', 'note: 1 more symbol is called "f":\nsymbols: room.cpp:10:5  Function in db  int (char)'],
-    [['room.cpp', 'Impl'], 'Impl \\| 23 \\| 1:0-4:1', ''],
-    [['merged.ts', 'Schema'], 'Schema \\| 11 \\| 4:0-6:1', 'note: 1 more symbol is called "Schema":\nsymbols: merged.ts:1:14  Variable'],
-    [['geometry.ts', 'Circle.area'], 'area \\| 7 \\| 51:', ''],
-  ]) {
-    const { stdout, stderr, status } = await symbols(...asTable, ...args, ...none);
-    assert.equal(status, 0, stderr);
-    assert.match(stdout.split('\n')[1], new RegExp(`^${row}`), args.join(' '));
-    assert.equal(stderr, note && `symbols: ${note}\n`);
-  }
-  const typo = await symbols(...asTable, 'geometry.ts', 'calculateAera', ...none);
-  assert.deepEqual([typo.status, typo.stderr.trimEnd().split('\n').slice(1)], [1, ['symbols: geometry.ts:23:17  Function calculateArea']]);
-});
-
 test('a name that several have, one that none has, a line that is not there', async (t) => {
   const { symbols } = place(t, { 'odd:12': 'x' });
   const several = await symbols(...asTable, 'geometry.ts', 'area');

@@ -68,14 +68,3 @@ export async function openInServer(command, args, file, languageId, initializati
   };
   return { uri, request, notify: (method, params) => writeMessage(server.stdin, { method, params }), finish };
 }
-
-/** { symbols, hovers }: the raw documentSymbol result and the raw hover results in pre-order. */
-export async function askServer(command, args, file, languageId, initializationOptions) {
-  const { uri, request, finish } = await openInServer(command, args, file, languageId, initializationOptions);
-  const symbols = (await request('textDocument/documentSymbol', { textDocument: { uri } })).result;
-  const hovers = await Promise.all(
-    inPreOrder(symbols).map(({ selectionRange }) =>
-      request('textDocument/hover', { textDocument: { uri }, position: selectionRange.start })));
-  await finish();
-  return { symbols, hovers: hovers.map(({ result }) => result ?? null) };
-}

@@ -12,6 +12,7 @@ import { inPreOrder, rangeText } from './plain_client.mjs';
 import { cells, clientsFolder, folder, folderWith, marked, proxied, sourcesFolder } from './program.mjs';
 
 const rxjs = join(sourcesFolder, 'node_modules/rxjs/src/internal');
+const zod = join(sourcesFolder, 'node_modules/zod/src/v3/types.ts');
 const nlohmann = '/usr/include/nlohmann';
 
 const rpc = createRequire(join(clientsFolder, 'package.json'))('vscode-jsonrpc/node');
@@ -128,8 +129,8 @@ function project(t, name) {
 }
 
 const cases = [
-  { server: 'clangd', name: 'geometry.cpp', other: join(nlohmann, 'adl_serializer.hpp') },
-  { server: 'TypeScript 7', name: 'geometry.ts', other: join(rxjs, 'Observable.ts') },
+  { server: 'clangd', name: 'geometry.cpp', other: join(nlohmann, 'json.hpp') },
+  { server: 'TypeScript 7', name: 'geometry.ts', other: zod },
   { server: 'typescript-language-server', name: 'geometry.ts', other: join(rxjs, 'Observable.ts') },
 ];
 
