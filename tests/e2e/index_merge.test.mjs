@@ -59,27 +59,6 @@ test('8 shards of a checkout elsewhere, merged, are one run', async (t) => {
   counted(await fresh.index(), { asked: 0, kept: 19 });
 });
 
-test('of two answers of a file the newer one is taken, whatever the order', async (t) => {
-  const p = project(t, { 'package.json': '{}', 'a.ts': 'export const old = 1;\n', 'b.ts': 'export const same = 1;\n' });
-  const [older, newer] = ['older.db', 'newer.db'].map((name) => join(folder(t), name));
-  await p.index(['--database', older]);
-  p.write('a.ts', 'export const young = 1;\n');
-  await p.index(['--database', newer]);
-  for (const order of [[older, newer], [newer, older]]) {
-    rmSync(p.indexes, { recursive: true, force: true });
-    const { status, stderr } = await run(['index', '--merge', ...order], p.options);
-    assert.equal(status, 0, stderr);
-    assert.deepEqual(await p.names(['young']), ['young']);
-    assert.deepEqual(await p.names(['old']), []);
-    counted(await p.index(), { asked: 0, kept: 2 });
-  }
-  // Its own answer is newer than both.
-  p.write('a.ts', 'export const own = 1;\n');
-  await p.index();
-  await run(['index', '--merge', older, newer], p.options);
-  assert.deepEqual(await p.names(['own']), ['own']);
-});
-
 test('what is no index of this project and version is an error, and nothing is lost', async (t) => {
   const p = project(t, { 'package.json': '{}', 'a.ts': 'export const alpha = 1;\n', 'b.ts': 'export const beta = 1;\n' });
   const foreign = project(t, { 'package.json': '{}', 'other.ts': 'export const other = 1;\n' });

@@ -147,30 +147,6 @@ test('without Landlock the flags that matter still reach clangd, and nothing is 
   }
 });
 
-test('without Landlock context knows the references in other files, with an index in the user\'s cache', async (t) => {
-  const kernel = without_landlock(t);
-  if (!kernel) return t.skip('no C compiler');
-  const cwd = folder(t, { 'area.h': 'int area(int);\n', 'area.cpp': '#include "area.h"\nint area(int x) { return WIDTH * x; }\n', 'user.cpp': '#include "area.h"\nint user() { return area(1); }\n' });
-  const units = (...flags) => JSON.stringify(['area.cpp', 'user.cpp'].map((file) => ({ directory: cwd, file, arguments: ['c++', '-DWIDTH=2', ...flags, '-c', file] })));
-  writeFileSync(join(cwd, 'compile_commands.json'), units());
-  const cache = folder(t, {});
-  const ask = (...args) => run(['context', 'area.cpp', 'area', ...args], { cwd, env: { ...kernel, XDG_CACHE_HOME: cache } });
-  const trusted = await ask('--trust-project');
-  for (const how of ['an index that is built', 'an index that is there']) assert.deepEqual(await ask(), trusted, how);
-  assert.match(trusted.stdout, /\n# references 1, whole project\nuser\.cpp: 2\n# callers 1, whole project\nuser user\.cpp:2: 2\n# diagnostics\nno diagnostics\n/);
-  const indexes = readdirSync(join(cache, 'symbols/clangd')).sort();
-  assert.equal(indexes.length, 2);
-  assert.ok(readdirSync(join(cache, 'symbols/clangd', indexes[1]), { recursive: true }).some((name) => name.endsWith('.idx')), indexes[1]);
-  // Flags that are not allowed are left out of the copy each time, for each file.
-  writeFileSync(join(cwd, 'compile_commands.json'), units('-serialize-diagnostics', join(cwd, 'overwritten')));
-  const answer = await ask();
-  assert.equal(answer.stdout, trusted.stdout);
-  assert.match(answer.stderr, note);
-  assert.deepEqual(readdirSync(cwd).sort(), ['area.cpp', 'area.h', 'compile_commands.json', 'user.cpp']);
-  assert.match(readFileSync(join(cwd, 'compile_commands.json'), 'utf8'), /overwritten/);
-  assert.match((await run(['context', 'area.cpp', 'area'], { cwd, env: { ...kernel, XDG_CACHE_HOME: '/proc/none' } })).stdout, /# references 0, open files only/);
-});
-
 test('without Landlock ccls, which cannot be told, is not started', async (t) => {
   const kernel = without_landlock(t);
   if (!kernel) return t.skip('no C compiler');

@@ -84,16 +84,6 @@ for (const [name, { file, more = '', filetype, server, vimrc, defined, ...looked
   });
 }
 
-test('TypeScript 7: hover, search and definition work', limit, async (t) => {
-  const { file, vimrc, defined } = typescript7;
-  const { result } = await runVim(t, {
-    ale: true, file, files: { [file]: sources[file], ...aProject }, vimrc: withALE + vimrc, script: lookAround(typescript7),
-  });
-  assert.match(result.hover.join('\n'), /function test\(name: string, body: \(\) => void\): void/);
-  assert.deepEqual(result.symbols.filter((line) => line.startsWith(file)), ['names.ts:2:28 behind']);
-  assert.deepEqual(result.place, defined);
-});
-
 // Whom the commands ask, and what they are to print. Of ALE, which declares little, a server gets to know neither the hierarchy
 // nor the kinds, and clangd then calls structs classes; `without` are the columns that suffer.
 const asked = {
