@@ -130,34 +130,10 @@ async function shownCommands() {
   return shown.filter(({ shown: line }) => isOurs(line));
 }
 
-const source = `/** A shape. */
-export interface Shape { perimeter(): number; }
-
-export class Table {
-  open(path: string): boolean { return path !== ''; }
-}
-
+const source = `${readFileSync(fixture('geometry.ts'), 'utf8')}
+export class Table { open(path: string): boolean { return path !== ''; } }
 export class Cache {}
-
-export class HoverCache extends Cache {
-  hits = 0;
-}
-
-export class Circle implements Shape {
-  constructor(readonly radius: number) {}
-
-  area(): number { return Math.PI * this.radius ** 2; }
-
-  perimeter(): number { return 2 * Math.PI * this.radius; }
-}
-
-/** Calculates an area. */
-export function calculateArea(width: number, height: number): number {
-  const product = width * height;
-  return product;
-}
-
-export const total = calculateArea(1, 2) + new Circle(1).area();
+export class HoverCache extends Cache {}
 `;
 
 /** The project in which the commands are run: all that they name is there, and a home and a PATH of a user. */
