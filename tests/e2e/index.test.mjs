@@ -5,7 +5,7 @@ import { copyFileSync, existsSync, readFileSync, readdirSync, rmSync, statSync, 
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { counted, counts, indexedProject as project } from './indexed_project.mjs';
-import { fakeServer, folder, run, scripted, symbolsPath } from './program.mjs';
+import { fakeServer, folder, quietly, run, scripted, symbolsPath } from './program.mjs';
 
 test('TypeScript: a second run asks for nothing, later ones for what changed, was added or went', async (t) => {
   const p = project(t, {
@@ -258,7 +258,6 @@ test('an index that may only be read is read', async (t) => {
   const places = [...Object.values(p.options.env), p.cwd];
   spawnSync('chmod', ['-R', 'a+rX,a-w', ...places]);
   t.after(() => spawnSync('chmod', ['-R', 'u+w', ...places]));
-  const { status, stdout, stderr } = await run(['find', 'Alpha'], { ...p.options, program: join(p.cwd, 'symbols'), ...who });
-  assert.deepEqual([status, stderr], [0, '']);
+  const stdout = await quietly(['find', 'Alpha'], { ...p.options, program: join(p.cwd, 'symbols'), ...who });
   assert.deepEqual(stdout.trimEnd().split('\n').slice(1).map((row) => row.split(' | ')[3]), found);
 });

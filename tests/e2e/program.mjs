@@ -1,4 +1,5 @@
 // Runs the program under test.
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -62,6 +63,20 @@ export function start(args, { input, keepInput, cwd, env, stdio, program = symbo
 }
 
 export const run = (args, options) => start(args, options).finished;
+
+/** What it prints; it must succeed. */
+export async function printed(args, options) {
+  const { status, stdout, stderr } = await run(args, options);
+  assert.equal(status, 0, `${args.join(' ')}: ${stderr}`);
+  return stdout;
+}
+
+/** The same; it must say nothing on standard error. */
+export async function quietly(args, options) {
+  const { status, stdout, stderr } = await run(args, options);
+  assert.deepEqual([status, stderr], [0, ''], args.join(' '));
+  return stdout;
+}
 
 /**
  * Waits until `condition()`, which may be asynchronous, gives something, and gives that; fails after `limit` milliseconds, saying

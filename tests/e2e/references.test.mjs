@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
-import { folder, run, sourcesFolder } from './program.mjs';
+import { folder, quietly, run, sourcesFolder } from './program.mjs';
 
 const packages = join(sourcesFolder, 'node_modules');
 const told = (program, ...args) => spawnSync(program, args, { encoding: 'utf8' }).stdout?.trim() ?? '';
@@ -33,8 +33,7 @@ for (const { name, from, mark, files, file, symbol, declaration, apart } of [
       readFileSync(join(cwd, path), 'utf8').split('\n').flatMap((line, i) => word.test(line) && !line.startsWith(`${declaration} ${symbol}`) && line.trim() !== apart ? [`${path}:${i}`] : []));
     assert.ok(lines.some((place) => !place.startsWith(`${file}:`)), 'in a file that is not open');
     const env = { PATH: `${join(packages, '.bin')}:${process.env.PATH}` };
-    const { stdout, stderr, status } = await run(['context', '--format', 'table', file, symbol, '--include', 'references:1000'], { cwd, env });
-    assert.deepEqual([status, stderr], [0, '']);
+    const stdout = await quietly(['context', '--format', 'table', file, symbol, '--include', 'references:1000'], { cwd, env });
     const [, total, told, list] = /\n# references (\d+), (.*)\n([^#]*)\n#/.exec(stdout);
     assert.equal(told, 'whole project');
     const found = list.split('\n').flatMap((row) => {

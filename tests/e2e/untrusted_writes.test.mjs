@@ -8,7 +8,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, st
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { kernelWithout, landlock } from './kernel_without.mjs';
-import { eventually, fixture, folder, inOneOrder, run, start } from './program.mjs';
+import { eventually, fixture, folder, inOneOrder, quietly, run, start } from './program.mjs';
 
 /** A project beside a user's own folder, and a temporary folder in which to see what is left over. */
 function hostile(t, files, flags) {
@@ -141,8 +141,7 @@ test('without Landlock the flags that matter still reach clangd, and nothing is 
   };
   for (const [name, text] of Object.entries(databases)) {
     const cwd = folder(t, { 'a.cpp': source, 'inc/width.h': '#pragma once\n#define WIDTH 3\n', [name]: text });
-    const { status, stdout, stderr } = await run(['a.cpp'], { cwd, env: kernel });
-    assert.deepEqual([status, stderr], [0, '']);
+    const stdout = await quietly(['a.cpp'], { cwd, env: kernel });
     assert.match(stdout, /int values\[6\]/);
   }
 });

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { languageServers, serverSettings } from '../e2e/language_servers.mjs';
 import { frameSplitter } from '../e2e/lsp_stream.mjs';
-import { eventually, folder, folderWith, marked, project, run, symbolsPath } from '../e2e/program.mjs';
+import { eventually, folder, folderWith, marked, printed, project, symbolsPath } from '../e2e/program.mjs';
 import { typescriptOptions } from '../e2e/shipped.mjs';
 import { waitLimit } from './editor_home.mjs';
 
@@ -234,8 +234,7 @@ test('the external tools: a file whose name has quotes gives the program no opti
 test('the external tools: the table in a pane, and on the clipboard', async (t) => {
   const file = 'geometry.cpp';
   const cwd = folderWith(t, file);
-  const { status, stdout } = await run([join(cwd, file)], { cwd, env: { XDG_CONFIG_HOME: folder(t, serverSettings) } });
-  assert.equal(status, 0);
+  const stdout = await printed([join(cwd, file)], { cwd, env: { XDG_CONFIG_HOME: folder(t, serverSettings) } });
   const kate = await startKate(t, { cwd, file, server: 'clangd', proxy: true });
   await kate.tool(shortcuts.show);
   await kate.until(() => kate.printed() === stdout, 'the table that Kate had printed');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { startBrowser, startVsCode } from './code_server.mjs';
 import { serverSettings } from '../e2e/language_servers.mjs';
-import { eventually, fixture, folder, inOneOrder, project, run, serversFolder, symbolsPath, wordsOf } from '../e2e/program.mjs';
+import { eventually, fixture, folder, inOneOrder, printed as print, project, run, serversFolder, symbolsPath, wordsOf } from '../e2e/program.mjs';
 
 const files = Object.fromEntries(['geometry.cpp', 'geometry.ts'].map((name) => [name, readFileSync(fixture(name), 'utf8')]));
 // What all of the file shares, which ends with it.
@@ -40,11 +40,7 @@ function start(t, options) {
 }
 
 /** What the program itself prints. */
-async function printed(args, cwd) {
-  const { status, stdout, stderr } = await run(args, { cwd, env: { XDG_CONFIG_HOME: folder(whole, serverSettings) } });
-  assert.equal(status, 0, stderr);
-  return inOneOrder(stdout.replace(/\n$/, ''));
-}
+const printed = async (args, cwd) => inOneOrder((await print(args, { cwd, env: { XDG_CONFIG_HOME: folder(whole, serverSettings) } })).replace(/\n$/, ''));
 
 /** The line of an outline (from 1) that shows this name, and the place of its table's row (line:column, from 1). */
 function rowOf(outline, table, name) {

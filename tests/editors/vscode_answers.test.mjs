@@ -8,7 +8,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { serverSettings } from '../e2e/language_servers.mjs';
-import { eventually, fixture, folder, marked, project, run, serversFolder, symbolsPath, timeFactor } from '../e2e/program.mjs';
+import { eventually, fixture, folder, marked, printed as print, project, serversFolder, symbolsPath, timeFactor } from '../e2e/program.mjs';
 
 const extension = join(project, 'editors', 'vscode');
 const fromExtension = createRequire(join(extension, 'package.json'));
@@ -134,11 +134,7 @@ test('the wait for a server that never starts can be cancelled; the others wait 
 });
 
 // Without an entry in symbols.servers: `symbols FILE` answers.
-async function printed(args, cwd) {
-  const { status, stdout, stderr } = await run(args, { cwd });
-  assert.equal(status, 0, stderr);
-  return stdout.replace(/\n$/, '');
-}
+const printed = async (args, cwd) => (await print(args, { cwd })).replace(/\n$/, '');
 
 test('a file without a running server is answered with its own options, others with those of the proxy', limit, async (t) => {
   const { table, cwd, open } = await start(t, { settings: {
