@@ -20,8 +20,8 @@ const { Client } = await load('index.js');
 const { StdioClientTransport } = await load('stdio.js');
 
 /**
- * Starts the server, and waits until it has written `ready` to its standard error, if given. `.call(tool, args, limit)` gives the text
- * that the agent reads, or rejects after `limit` milliseconds; `.noneLeft()` waits until no process of this session runs.
+ * Starts the server, and waits until it has written `ready` to its standard error, if given. `.call(tool, args)` gives the text
+ * that the agent reads; `.noneLeft()` waits until no process of this session runs.
  */
 async function startMcpServer(t, { args, cwd, env: settings, ready = '' }) {
   const { env, noneLeft } = marked();
@@ -37,8 +37,8 @@ async function startMcpServer(t, { args, cwd, env: settings, ready = '' }) {
   return {
     noneLeft,
     close: () => client.close(),
-    async call(name, args, limit = 120_000 * timeFactor) {
-      const { content } = await client.callTool({ name, arguments: args }, undefined, { timeout: limit });
+    async call(name, args) {
+      const { content } = await client.callTool({ name, arguments: args }, undefined, { timeout: 120_000 * timeFactor });
       return content.map(({ text }) => text).join('\n');
     },
   };

@@ -169,14 +169,6 @@ function name(pid) {
   }
 }
 
-test('the settings put the proxy before commands, and change nothing else', () => {
-  for (const [name, { command, ...rest }] of Object.entries(settings.servers)) {
-    assert.deepEqual(command.slice(0, 5), ['symbols', 'proxy', '--format', 'standard', '--'], name);
-    assert.ok(command.length > 5);
-    assert.deepEqual(rest, {});
-  }
-});
-
 /** What Kate asks on its own, and a hover of something that the pointer meets; all of it as the server answered. */
 async function session(t, { line, ...options }) {
   const kate = await startKate(t, options);
