@@ -6,7 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { readMessages, writeMessage } from './lsp_stream.mjs';
 
 const kinds = Array.from({ length: 26 }, (_, i) => i + 1);
-const capabilities = {
+/** What a client says that can do all that the tests look at. */
+export const capabilities = {
   textDocument: {
     documentSymbol: { hierarchicalDocumentSymbolSupport: true, symbolKind: { valueSet: kinds } },
     hover: { contentFormat: ['markdown', 'plaintext'] },

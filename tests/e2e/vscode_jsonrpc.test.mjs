@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { languageServers, serverSettings } from './language_servers.mjs';
-import { inPreOrder, rangeText } from './plain_client.mjs';
+import { capabilities as fullCapabilities, inPreOrder, rangeText } from './plain_client.mjs';
 import { cells, clientsFolder, folder, folderWith, marked, proxied, sourcesFolder } from './program.mjs';
 
 const rxjs = join(sourcesFolder, 'node_modules/rxjs/src/internal');
@@ -16,16 +16,6 @@ const zod = join(sourcesFolder, 'node_modules/zod/src/v3/types.ts');
 const nlohmann = '/usr/include/nlohmann';
 
 const rpc = createRequire(join(clientsFolder, 'package.json'))('vscode-jsonrpc/node');
-
-const kinds = Array.from({ length: 26 }, (_, i) => i + 1);
-/** What a client says that can do all that the tests look at. */
-const fullCapabilities = {
-  textDocument: {
-    documentSymbol: { hierarchicalDocumentSymbolSupport: true, symbolKind: { valueSet: kinds } },
-    hover: { contentFormat: ['markdown', 'plaintext'] },
-  },
-  workspace: { symbol: { symbolKind: { valueSet: kinds } } },
-};
 
 const uriOf = (file) => pathToFileURL(file).href;
 
