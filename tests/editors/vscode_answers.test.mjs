@@ -2,7 +2,7 @@
 // servers answer, and a scripted one where a server must hang, or dawdle, on command.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, readFileSync, realpathSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { after, test } from 'node:test';
@@ -74,12 +74,6 @@ const fakeServer = join(project, 'tests', 'e2e', 'fake_server.mjs');
 /** The scripted server for files of the language `x`. */
 const scripted = (scenario) => [{ languages: ['x'], command: [process.execPath, fakeServer, scenario] }];
 
-/** The program itself, at a path of its own, which writes the first word of its arguments into the file `starts`, a line for each start. */
-function recordingProgram(t, starts) {
-  const program = join(folder(t, { symbols: `#!/bin/sh\necho "$1" >>'${starts}'\nexec '${symbolsPath}' "$@"\n` }), 'symbols');
-  chmodSync(program, 0o755);
-  return program;
-}
 const files = Object.fromEntries(['geometry.cpp', 'geometry.ts'].map((name) => [name, readFileSync(fixture(name), 'utf8')]));
 process.env.SYMBOLS_SERVERS_DIR = serversFolder;
 
@@ -153,26 +147,3 @@ test('unsaved text without a running server is refused: only the saved file coul
   // With one it is seen.
   assert.match(await table(open('geometry.cpp', 'cpp', 'int not_saved;\n')), /^not_saved \| 13 \| /m);
 });
-
-const manyFiles = {
-  ...files, 'b.ts': 'const b = 1;\n', 'c\\|\t.ts': 'const c = 1;\n', 'notes.txt': 'No server knows this.\n', 'not_saved.ts': 'const d = 1;\n' };
-for (const format of ['table', 'packed', 'json']) {
-  test(`several files: one run for all that have no running server, each with its own answer or failure: ${format}`, limit, async (t) => {
-    const starts = join(folder(t), 'starts');
-    const { answers, cwd, open } = await start(t, {
-      settings: { 'symbols.path': recordingProgram(t, starts), 'symbols.servers': clangd, 'symbols.format': format }, files: manyFiles });
-    const documents = [
-      open('geometry.ts', 'typescript'), open('notes.txt', 'plaintext'), open('geometry.cpp', 'cpp'), open('b.ts', 'typescript'),
-      open('not_saved.ts', 'typescript', 'let d;\n'), open('c\\|\t.ts', 'typescript'),
-    ];
-    const results = (await answers.tables(documents)).map(({ value, reason }) => value ?? reason.message);
-    assert.deepEqual(readFileSync(starts, 'utf8').trim().split('\n').sort(), ['--format', 'proxy']);
-    const [geometry, notes, cpp, b, notSaved, c] = results;
-    for (const [name, answer] of [['geometry.ts', geometry], ['b.ts', b], ['c\\|\t.ts', c]]) {
-      assert.equal(answer, await printed(['--format', format, name], cwd), name);
-    }
-    assert.match(notes, /^cannot answer for .*notes\.txt: no language server is known for such files[^;]*;[^;]*$/);
-    assert.match(cpp, /\bcalculate_area\b/);
-    assert.match(notSaved, /save the file first/);
-  });
-}
