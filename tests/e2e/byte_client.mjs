@@ -24,7 +24,6 @@ export function pipe(path) {
   return ends;
 }
 
-/** Starts a program whose standard input and output are pipes: { child, stdin, stdout }. */
 function spawnWithPipes([command, ...args], { cwd, env }) {
   const input = pipe(join(cwd, 'input'));
   const output = pipe(join(cwd, 'output'));

@@ -12,7 +12,6 @@ import { capabilities, range, scenario, symbolsNamed } from './scenario.mjs';
 /** Positions as in LSP, which say more. */
 const asTable = ['context', '--format', 'table'];
 
-/** A folder with the fixtures and these files, and runs in it. */
 function place(t, files = {}) {
   const sources = Object.fromEntries(['geometry.cpp', 'geometry.ts'].map((name) => [name, readFileSync(fixture(name), 'utf8')]));
   const cwd = folder(t, { ...sources, ...files });
@@ -20,7 +19,6 @@ function place(t, files = {}) {
   return { cwd, symbols: (...args) => run(args, { cwd, env }) };
 }
 
-/** Its headings, each with the lines below it; the table under ''. */
 function sections(text) {
   const parts = { '': [] };
   let lines = parts[''];

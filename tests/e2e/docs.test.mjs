@@ -24,7 +24,6 @@ const pages = Object.fromEntries(
 const fence = /^( *)```(\w*)\n([^]*?)^ *```$/gm;
 const withoutBlocks = (text) => text.replace(fence, '');
 
-/** { language, text } of each block of code. */
 const blocksOf = (text) => [...text.matchAll(fence)].map(([, indent, language, body]) =>
   ({ language, text: body.replace(new RegExp(`^${indent}`, 'gm'), '') }));
 
@@ -43,7 +42,6 @@ function anchorsOf(text) {
   });
 }
 
-/** The targets of a page's links and pictures. */
 const linksOf = (text) =>
   [...withoutBlocks(text).replace(/(`+)[^]+?\1(?!`)/g, '').matchAll(/\]\(([^()\s]+(?:\([^()\s]*\))?)\)|^\[[^\]]+\]: *(\S+)$|\b(?:src|href)="([^"]+)"/gm)].map((found) => found[1] ?? found[2] ?? found[3]);
 
@@ -101,7 +99,6 @@ const mayFail = [
 const commands = ['servers', 'config', 'doctor', 'context', 'setup', 'proxy', 'mcp', 'warm', 'convert', 'index', 'find', 'map', 'completions'];
 const isOurs = (line) => /^([A-Z_]+=\S+ )?(scripts\/)?symbols( |$)|^(source <\(|git .*\| )symbols /.test(line);
 const shells = ['', 'sh', 'bash', 'shell', 'console'];
-/** Without the remark behind it. */
 const command = (line) => line.replace(/^\$ /, '').replace(/ {2,}.*$| # .*$/, '').trim();
 
 /** { shown, where, output } of each command of this program in the pages and in its own help. */

@@ -9,7 +9,6 @@ import { cells, fakeServer, folder, run, scripted, start, timeFactor } from './p
 
 const text = 'alpha\n beta\ngamma\n delta\n  epsilon\n';
 
-/** Runs the program on one file against a scenario. */
 async function ask(t, scenario, args = [], files = { 'a.txt': text }) {
   const cwd = folder(t, files);
   return run(['--server', fakeServer(scenario), '--language', 'plaintext', ...args, ...Object.keys(files)], { cwd });

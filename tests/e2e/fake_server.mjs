@@ -188,7 +188,6 @@ const scenarios = {
     'textDocument/hover': (message) =>
       ++count <= 6 ? refuse(message.id, count % 2 ? -32801 : -32802, 'later') : handlers['textDocument/hover'](message),
   },
-  // For ever, unlike content-modified.
   'always-modified': { 'textDocument/documentSymbol': ({ id }) => refuse(id, -32801, 'content modified') },
   'hover-always-modified': {
     'textDocument/hover': (message) =>
@@ -291,7 +290,6 @@ const scenarios = {
       reply(id, [...this.sent].map((name) => ({ from: { ...item, name }, fromRanges: [] })));
     },
   },
-  // Asks and asks, and reads no answer.
   'never-reads': {
     deaf: true,
     start() {
@@ -346,7 +344,6 @@ const scenarios = {
       const symbols = JSON.stringify(symbolsOf(documents.get(params.textDocument.uri))).replace('alpha', 'al\\ud83dpha');
       const body = Buffer.from(`{"result":${symbols},"jsonrpc":"2.0","id":${id}}`);
       const frame = Buffer.concat([Buffer.from(`content-type: x\r\ncontent-length:${body.length}\r\n\r\n`), body]);
-      // A byte at a time.
       frame.forEach((byte) => process.stdout.write(Buffer.from([byte])));
     },
   },

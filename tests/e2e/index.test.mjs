@@ -14,7 +14,6 @@ test('TypeScript: a second run asks for nothing, later ones for what changed, wa
   });
   counted(await p.index(), { files: 3, rows: 4, asked: 3, kept: 0, failed: 0 });
   counted(await p.index(), { files: 3, rows: 4, asked: 0, kept: 3 });
-  // Touched, but the same.
   utimesSync(join(p.cwd, 'src/a.ts'), 1, 1);
   counted(await p.index(), { asked: 0, kept: 3 });
   // Changed, of the same size and with its old times.
@@ -236,7 +235,6 @@ test('--from-index prints what the servers say, byte for byte, and asks them onl
   p.write('x.h', '#pragma once\nnamespace m { struct X { int b; }; }\n');
   p.write('src/b.ts', 'export const now = 1;\n');
   await both('--no-hover', '.');
-  // Where they are from.
   const told = async () => (await run(['--from-index', '--no-hover', '--verbose', 'src/a.ts', 'src/b.ts', 'y.cc', 'new.ts'], p.options)).stderr.split('\n').sort().join('\n').trimStart();
   p.write('new.ts', 'export const young = 1;\n');
   assert.equal(await told(), 'symbols: new.ts: from typescript: it is not in the index\nsymbols: src/a.ts: from the index\n'

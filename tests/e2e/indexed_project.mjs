@@ -40,7 +40,6 @@ export function counts(line) {
   return Object.fromEntries(Object.entries(found.groups).map(([name, number]) => [name, Number(number)]));
 }
 
-/** `actual` has these members. */
 export function counted(actual, expected) {
   assert.deepEqual(Object.fromEntries(Object.keys(expected).map((key) => [key, actual[key]])), expected);
 }

@@ -6,7 +6,6 @@ import { test } from 'node:test';
 import { folder, run, sourcesFolder } from './program.mjs';
 import { ownEnvironment } from './language_servers.mjs';
 
-/** An indexed project with a cache of its own. */
 async function indexed(t, files) {
   const cwd = folder(t, files);
   // With the project's own pyright.

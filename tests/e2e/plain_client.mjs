@@ -16,7 +16,6 @@ export const capabilities = {
   window: { workDoneProgress: true },
 };
 
-/** All symbols in pre-order, each with its parent's name. */
 export function inPreOrder(symbols, parent = '', out = []) {
   for (const symbol of symbols ?? []) {
     out.push({ ...symbol, parent });
@@ -25,7 +24,6 @@ export function inPreOrder(symbols, parent = '', out = []) {
   return out;
 }
 
-/** A range as the table shows it. */
 export const rangeText = ({ start, end }) =>
   start.line === end.line ? `${start.line}:${start.character}-${end.character}`
     : `${start.line}:${start.character}-${end.line}:${end.character}`;

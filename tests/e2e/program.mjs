@@ -26,7 +26,6 @@ export const fakeServer = (scenario, path = '') => `'${process.execPath}' '${joi
 /** The arguments that have the scripted server asked, and let it record in `path`, if one is given, what the scenario says. */
 export const scripted = (scenario, path = '') => [...(path ? ['--trust-project'] : []), '--server', fakeServer(scenario, path)];
 
-/** The command line of the proxy under test, before this server. */
 export const proxied = (options, server) => [symbolsPath, 'proxy', ...options, '--', ...server];
 
 /**
@@ -107,7 +106,6 @@ function kill(pid) {
   } catch {}  // it has ended meanwhile
 }
 
-/** Kills these processes, and waits until they have ended. */
 export function killAll(pids) {
   pids.forEach(kill);
   return eventually(() => !pids.some(isRunning));

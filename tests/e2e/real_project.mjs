@@ -35,7 +35,6 @@ export function realProject(t, config = {}) {
   };
 }
 
-/** By language: calls of every tool, and what each answer says. */
 export const questions = {
   TypeScript: [
     ['outline', { paths: ['rxjs/src/Subject.ts'] }, /^# \d+ symbols: .*\nc17-157 Subject\n p18 closed p20 currentObservers[^]*\nc159-185 AnonymousSubject\n/],

@@ -7,7 +7,6 @@ import { fakeServer, folder, printed, run } from './program.mjs';
 const sources = (count) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`src/${i}.ts`, `${`const v${i} = ${i};\n`.repeat(1 + (i * 7) % 13)}`]));
 const quick = ['--server', fakeServer('plain'), '--language', 'x', '--no-hover'];
 const headings = (text) => [...text.matchAll(/^==> (.*) <==$/gm)].map(([, path]) => path);
-/** The answer of each file, by its heading. */
 const answers = (text) => Object.fromEntries(text.split(/^(?===> )/m).filter(Boolean).map((part) => [part.split('\n')[0], part]));
 
 test('a list of files, in a file and on standard input, by line and by NUL, is as if they were named', async (t) => {

@@ -17,7 +17,6 @@ function serverSentEvents(response, events) {
 
 const typed = (events) => events.map((data) => ({ event: data.type, data }));
 
-/** Anthropic's Messages API. */
 const messages = {
   path: /\/messages(\?|$)/,
   tools: ({ tools = [] }) => new Map(tools.map((tool) => [tool.name, tool])),
@@ -41,7 +40,6 @@ const messages = {
   },
 };
 
-/** OpenAI's Chat Completions API. */
 const chatCompletions = {
   path: /\/chat\/completions/,
   tools: ({ tools = [] }) => new Map(tools.map((tool) => [tool.function?.name, tool])),
@@ -89,7 +87,6 @@ const responses = {
   },
 };
 
-/** Google's Gemini API. */
 const generateContent = {
   path: /:(stream)?[gG]enerateContent/,
   tools: ({ tools = [] }) => new Map(tools.flatMap(({ functionDeclarations = [] }) => functionDeclarations).map((tool) => [tool.name, tool])),

@@ -12,7 +12,6 @@ export const waitLimit = 150_000 * timeFactor;
 export const runLimit = 2 * waitLimit;
 export const limit = { timeout: 2 * runLimit };
 
-/** A folder of editors/, as it is shipped. */
 export const shipped = (...names) => join(project, 'editors', ...names);
 
 /**

@@ -45,7 +45,6 @@ async function startKakoune(t, { files = {}, programs, kakrc = '', file }) {
   await eventually(() => send('nop\n'), waitLimit, 'the session');
   return {
     home, env, place,
-    /** The message with which the commands failed, or ''. */
     do: (commands) => ask(`${commands}\necho -to-file ${answer}.part ''`),
     /** Name of the buffer that the client shows after these commands, whether they fail or not; one-based line, byte column. */
     state: async (commands = 'nop') => {
@@ -114,7 +113,6 @@ test('a buffer that is closed leaves nothing behind', limit, async (t) => {
   assert.deepEqual(left(), []);
 });
 
-// What is wrong, and what Kakoune then says.
 const wrong = {
   'no such format': { command: 'symbols yaml', says: 'symbols: there is no such format; there are table, tree, outline, tsv, toon and packed' },
   'a buffer without a file': { command: 'edit -scratch; symbols', says: 'symbols: this buffer has no file' },

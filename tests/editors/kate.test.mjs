@@ -20,7 +20,6 @@ const shortcuts = { show: 'Ctrl+F11', copy: 'Ctrl+F12' };
 
 const quote = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** An X server for this test; gives its DISPLAY. */
 async function screen(t, env) {
   const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1200x800x24', '-nolisten', 'tcp'],
     { stdio: ['ignore', 'ignore', 'ignore', 'pipe'], env: { ...process.env, ...env } });
@@ -49,7 +48,6 @@ function programs(t, recorded, record) {
   return bin;
 }
 
-/** The messages in a record file so far, each with the text of its body. */
 function messages(file) {
   const found = [];
   if (existsSync(file)) frameSplitter((_, body) => found.push({ body: body.toString('utf8'), message: JSON.parse(body) }))(readFileSync(file));
@@ -115,7 +113,6 @@ externaltool_CopySymbolTable=${shortcuts.copy}
   closed.catch(() => {});
 
   const xdotool = (...args) => promisify(execFile)('xdotool', args, { env, timeout: waitLimit });
-  /** Waits until `found()` gives something. */
   const until = (found, what, within = waitLimit) => eventually(found, within, () => `${what}\n${output}`);
   /** The requests that were answered so far: { method, params, reply, body }, body being the reply's own text without its id. */
   const replies = () => {
@@ -127,17 +124,13 @@ externaltool_CopySymbolTable=${shortcuts.copy}
   };
   const focus = () => xdotool('search', '--sync', '--onlyvisible', '--class', 'kate', 'windowfocus', '--sync');
   const key = (...names) => xdotool('key', '--clearmodifiers', ...names);
-  /** How often `symbols` was run as a tool. */
   const runs = () => (existsSync(record.runs) ? readFileSync(record.runs, 'utf8').length : 0);
   const replied = (method) => replies().find((reply) => reply.method === method);
   await until(() => replied('textDocument/documentSymbol'), 'Kate asks for the symbols of the file that it opens');
 
   return {
-    /** The requests that were answered so far. */
     replies,
-    /** How many requests of this method Kate has sent. */
     sent: (method) => messages(record.client).filter(({ message }) => message.method === method).length,
-    /** What `symbols`, as a tool, has printed so far. */
     printed: () => (existsSync(record.printed) ? readFileSync(record.printed, 'utf8') : ''),
     /** Runs the external tool of that shortcut. Kate tells nobody that it has taken a key: it is pressed again until the tool runs. */
     async tool(shortcut) {

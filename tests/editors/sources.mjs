@@ -21,7 +21,6 @@ export default function () { return "漢字"; }
 `,
 };
 
-/** What `symbols` prints for the file, in the environment of an editor's home. */
 export const printed = async (args, { env, home }) => (await print(args, { env, cwd: home })).replace(/\n$/, '');
 
 /** What it prints, and where each line leads: `{ file, line, byte }`, from 0, of its first symbol's name; or false. */

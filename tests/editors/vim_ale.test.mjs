@@ -14,7 +14,6 @@ const withALE = 'let g:ale_hover_to_preview = 1\nlet g:ale_lint_on_enter = 0\n';
 const named = (filetype) => `let g:ale_linters = {'${filetype}': ['symbols']}`;
 const fullTables = "let g:symbols_proxy_options = '--format table --hover-reply standard --no-auto-open --answer all'";
 
-// A server as ALE runs it without the plugin.
 const direct = (filetype, server) => ({
   vimrc: `let g:ale_linters = {'${filetype}': ['direct']}`,
   files: {
@@ -93,7 +92,6 @@ const asked = {
   'the program, without ALE': { file: 'names.cpp', server: 'clangd', vimrc: '' },
   'the program, of TypeScript': { file: 'names.ts', server: 'tsc --lsp --stdio', vimrc: '' },
 };
-/** A table without these columns. */
 const leaving = (without, lines) => {
   const [heading, ...rows] = lines.map((line) => line.split(' | '));
   return [heading, ...rows].map((cells) => cells.filter((_, i) => !without.includes(heading[i])));
