@@ -32,24 +32,12 @@ test('headers in any case, id after the result, a byte at a time, a lone surroga
   assert.equal(await ask(t, 'odd-but-legal'), table.replaceAll(/^alpha|(?<=\| )alpha(?= \|)/gm, 'al\uFFFDpha'));
 });
 
-test('null and no symbols are the header alone', async (t) => {
-  const header = 'NAME | KIND | RANGE | SELECTION | PARENT | HOVER_INFO | EOL\n';
-  assert.equal(await ask(t, 'null-reply'), header);
-  assert.equal(await ask(t, 'plain', [], { 'empty.txt': '' }), header);
-  assert.equal(await ask(t, 'plain', ['--no-hover'], { 'empty.txt': '' }), 'NAME | KIND | RANGE | SELECTION | PARENT\n');
-  assert.equal(await ask(t, 'null-reply', ['--format', 'json']), '[]\n');
-});
-
 test('a flat reply is nested, and its selections are found in the text', async (t) => {
   assert.equal(await ask(t, 'flat-reply', ['--no-hover']), `NAME | KIND | RANGE | SELECTION | PARENT
 alpha | 12 | 0:0-2:0 | 0:0-5 | 
 beta | 12 | 1:0-9 | 1:1-5 | alpha
 gamma | 12 | 2:0-5 | 2:0-5 | std
 `);
-});
-
-test('a server without hovers leaves the cells empty', async (t) => {
-  assert.deepEqual(cells(await ask(t, 'no-hover-provider')).map((row) => row[5]), ['', '', '', '', '']);
 });
 
 test('what servers ask their client is answered', async (t) => {

@@ -235,26 +235,6 @@ test('a name without a file is found by the index', async (t) => {
   assert.match((await ask('alpha')).stderr, /no symbol of that name in the index; nearest: Alpha; /);
 });
 
-test('a name without a file means its declaration, not what imports, forward declares or is built from it', async (t) => {
-  const p = indexedProject(t, {
-    'package.json': '{}', 'src/a.ts': 'export function start() {}\nexport const other = 1;\n', 'src/b.ts': "import { start } from './a';\nexport { other } from './a';\nstart();\n",
-    'src/c.ts': "import {\n  start,\n  outside,\n} from './a';\n", 'dist/a.d.ts': 'export declare function start(): void;\n', 'compile_flags.txt': '-xc++\n',
-    'node.h': '#pragma once\nstruct Graph;\nstruct Node {\n  bool Load(Graph* graph);\n  int Size() const;\n};\nint Count(Node* node);\n',
-    'graph.h': '#pragma once\n#include "node.h"\nstruct Graph {\n  bool Load(int);\n};\n', 'node.cc': '#include "graph.h"\nbool Node::Load(Graph*) { return true; }\nint Count(Node*) { return 1; }\n',
-  });
-  await p.index();
-  const ask = (...args) => run(['context', ...args, '--include', 'references:0,callers:0,diagnostics:0'], p.options);
-  for (const [name, file, line] of [['start', 'src/a.ts', 1], ['other', 'src/a.ts', 2], ['Graph', 'graph.h', 3], ['Count', 'node.cc', 3], ['Node.Load', 'node.cc', 2], ['Size', 'node.h', 5]]) {
-    const found = await ask(name);
-    assert.deepEqual([found.status, found.stderr], [0, ''], name);
-    assert.equal(found.stdout, (await ask(`${file}:${line}`)).stdout, name);
-  }
-  const load = await ask('Load');
-  assert.deepEqual([load.status, load.stderr], [0, 'symbols: note: 1 more symbol is called "Load"; find lists it\n']);
-  assert.equal(load.stdout, (await ask('node.cc:2')).stdout, 'the other one is only declared');
-  assert.match((await ask('outside')).stderr, /1 import of "outside", which nothing in the project declares:\nsymbols: src\/c\.ts:3 /);
-});
-
 test('standard input', async (t) => {
   const { cwd } = place(t);
   const { stdout, stderr, status } = await run([...asTable, '-', 'calculateArea', '--language', 'typescript'], { cwd, input: readFileSync(fixture('geometry.ts')) });

@@ -5,9 +5,8 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { test } from 'node:test';
-import { serverSettings } from './language_servers.mjs';
+import { programFolder, serverSettings } from './language_servers.mjs';
 import { fixture, folder, marked, project, run, sourcesFolder } from './program.mjs';
-import { programFolder } from './program_folder.mjs';
 
 /** The Markdown of these folders, by path from the project's root; not of other people's packages. */
 function markdownIn(folder, depth = 3) {

@@ -105,12 +105,6 @@ test('a server that asks for ever and reads nothing ends with an error, and memo
   assert.match(stderr, /a\.txt: .*sends requests without reading the answers/);
 });
 
-test('an error names its file, however short the name', async (t) => {
-  const { status, stderr } = await ask(t, 'symbols-refused', [], { e: text });
-  assert.equal(status, 1);
-  assert.ok(stderr.startsWith('symbols: e: '), stderr);
-});
-
 test('--log keeps what a server said that speaks no LSP', async (t) => {
   const cwd = folder(t, { 'a.txt': text });
   const log = join(cwd, 'traffic.log');

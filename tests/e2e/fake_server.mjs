@@ -144,12 +144,10 @@ const scenarios = {
   'symbols-refused': { 'textDocument/documentSymbol': ({ id }) => refuse(id, -32603, 'no \x1b]0;title\x07 today') },
   'initialize-refused': { initialize: ({ id }) => refuse(id, -32002, 'licence expired') },
   'no-provider': { initialize: ({ id }) => reply(id, { capabilities: { hoverProvider: true } }) },
-  'no-hover-provider': { initialize: ({ id }) => reply(id, { capabilities: { documentSymbolProvider: {} } }) },
   'empty-at-first': {
     'textDocument/documentSymbol': (message) =>
       ++count <= 2 ? reply(message.id, []) : handlers['textDocument/documentSymbol'](message),
   },
-  'null-reply': { 'textDocument/documentSymbol': ({ id }) => reply(id, null) },
   'flat-reply': {
     'textDocument/documentSymbol': ({ id, params: { textDocument } }) =>
       reply(id, [

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { ownEnvironment } from './language_servers.mjs';
 import { folder, run } from './program.mjs';
-import { kernelWithout, landlock } from './kernel_without.mjs';
 
 const cloned = {
   '.git/HEAD': '',
@@ -33,28 +32,6 @@ test('a file, a header, a folder and a symbol', async (t) => {
   assert.equal(stderr, '');
   assert.match(stdout, /store::Status Check\(store::Slice key\)/);
 });
-
-test('the kernel that refuses no writes: the same', async (t) => {
-  const kernel = kernelWithout(t, landlock);
-  if (!kernel) return t.skip('no C compiler');
-  const { cwd, env } = project(t);
-  const { stdout, stderr } = await run(signatures('db/write.cc'), { cwd, env: { ...env, ...kernel } });
-  assert.equal(stderr, '');
-  assert.match(stdout, put);
-});
-
-const own = {
-  'compile_flags.txt': '-std=c++17\n',
-  'compile_commands.json': '[]',
-  '.clangd': 'CompileFlags:\n  Add: [-DX]\n',
-};
-for (const [name, text] of Object.entries(own)) {
-  test(`nothing is guessed beside the project's own ${name}`, async (t) => {
-    const { cwd, env } = project(t, { [name]: text });
-    const { stderr } = await run(signatures('db/write.cc'), { cwd, env });
-    assert.match(stderr, /'db\/write\.h' file not found/);
-  });
-}
 
 test('the index asks again where a header that was found so has changed', async (t) => {
   const { cwd, env } = project(t);

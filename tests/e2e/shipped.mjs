@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fixture, folder, project, quietly, sourcesFolder } from './program.mjs';
-import { programFolder } from './program_folder.mjs';
+import { programFolder } from './language_servers.mjs';
 
 // Claude Code adds diagnostics to whatever it answers when they come, and this file's imports are not there.
 const observable = '// @ts-nocheck\n' + readFileSync(join(sourcesFolder, 'node_modules/rxjs/src/internal/Observable.ts'), 'utf8');
