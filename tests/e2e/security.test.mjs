@@ -1,7 +1,7 @@
 // What a hostile server, project or neighbour on the machine cannot do: lines of docs/security.md that no other test holds.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -70,15 +70,4 @@ test('the program needs no network, and has none where there is none', async (t)
     assert.equal(status, 0, stderr);
     assert.equal(inOneOrder(stdout), inOneOrder((await run([fixture(name)])).stdout));
   }
-});
-
-test('what a server says on standard error or as an error controls no terminal', async (t) => {
-  const cwd = folder(t, { 'a.txt': 'alpha\n' });
-  for (const scenario of ['exit-at-once', 'symbols-refused']) {
-    const { status, stderr } = await run([...alone, '--server', fakeServer(scenario), 'a.txt'], { cwd });
-    assert.equal(status, 1);
-    assert.match(stderr, /database|today/);
-    assert.doesNotMatch(stderr, /[\x00-\x09\x0b-\x1f\x7f]/);
-  }
-  assert.equal(readFileSync(join(cwd, 'a.txt'), 'utf8'), 'alpha\n');
 });

@@ -92,26 +92,6 @@ packageTest('the sizes that scripts/package reports are those of what it downloa
   }
 });
 
-packageTest('docs/install.md and README.md have the sizes that the scripts report', (t) => {
-  if (process.env.SYMBOLS_PACKAGES) return t.skip('made elsewhere');
-  const install = readFileSync(join(project, 'docs', 'install.md'), 'utf8');
-  const levels = { '`scripts/symbols`, a `.ts` file': 'typescript', '`scripts/symbols`, a `.cpp` file': 'clangd', '`scripts/test`': 'tests', '`scripts/test --all`': 'all' };
-  for (const [command, level] of Object.entries(levels)) {
-    const reported = readFileSync(join(made, `level.${level}`), 'utf8');
-    const sum = [0, 0];
-    for (const [, toDownload, onDisk] of reported.matchAll(/([\d.,]+ [kMG]B) to download, ([\d.,]+ [kMG]B) on disk/g)) {
-      const sizes = megabytes(`${toDownload} ${onDisk}`, /(.*B) (.*B)/);
-      sum.forEach((_, index) => { sum[index] += sizes[index]; });
-    }
-    const [download, disk] = megabytes(install, new RegExp(`\\| ${command} \\| ([\\d.,]+ [MG]B) \\| ([\\d.,]+ [MG]B) \\|`));
-    near(download, sum[0], `${command} downloads`);
-    near(disk, sum[1], `${command} on disk`);
-  }
-  const readme = readFileSync(join(project, 'README.md'), 'utf8');
-  const [download, disk] = megabytes(install, /`\.ts` file \| ([\d.,]+ MB) \| ([\d.,]+ MB) \|/);
-  assert.ok(readme.includes(`${download} MB of downloads, ${disk} MB on disk`), `README.md: not ${download} MB and ${disk} MB`);
-});
-
 packageTest('the advice of `symbols servers` for both TypeScripts, followed in order, leaves both', async (t) => {
   const output = await onBareDebian(t, 'bookworm', [archive(), fixture('geometry.ts')], `
     ${installed} nodejs npm ca-certificates >/dev/null 2>&1
