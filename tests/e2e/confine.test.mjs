@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { kernelWithout, landlock, seccomp } from './kernel_without.mjs';
-import { frame, readMessages, writeMessage } from './lsp_stream.mjs';
+import { frame } from './lsp_stream.mjs';
 import { openInServer } from './plain_client.mjs';
 import { cells, eventually, folder, marked, printed, proxied, quietly, run, serversFolder, start } from './program.mjs';
 
@@ -161,32 +161,6 @@ for (const [args, expected] of [[['--confine'], confined], [['--confine', '--res
   });
 }
 
-for (const args of [['--confine'], []]) {
-  test(`${['symbols proxy', ...args].join(' ')}: a datagram socket as standard error ${args.length ? 'is kept from the server' : 'reaches the server'}`, options, async (t) => {
-    const { command, reached } = await targets(t, { descriptor: 2 });
-    const own = createSocket('udp4');
-    t.after(() => own.close());
-    await new Promise((resolve) => own.bind(0, '127.0.0.1', resolve));
-    const child = start(['proxy', '--format', 'standard', ...args, '--', ...command], { stdio: ['pipe', 'pipe', own._handle.fd], keepInput: true });
-    t.after(() => child.kill('SIGKILL'));
-    const answers = {};
-    readMessages(child.stdout, ({ id, result }) => { answers[id] = result; });
-    writeMessage(child.stdin, { id: 1, method: 'initialize', params: { processId: null, capabilities: {} } });
-    await eventually(() => answers[1]);
-    writeMessage(child.stdin, { id: 2, method: 'textDocument/documentSymbol', params: { textDocument: { uri: 'file:///a.x' } } });
-    const result = resultsOf((await eventually(() => answers[2])).map(({ name }) => name))['UDP by a descriptor'];
-    if (args.length) {
-      assert.equal(result, 'ERR_INVALID_FD_TYPE');
-      assert.deepEqual(reached.filter((what) => what === 'UDP'), []);
-    } else {
-      assert.equal(result, 'done');
-      await eventually(() => reached.filter((what) => what === 'UDP').length === 2);
-    }
-    child.stdin.end();
-    await child.finished;
-  });
-}
-
 // What the server does first is tried on its standard error; the last that it writes there comes right before its death.
 const lastWords = 'mine \u001b[31m\u00e9\n';
 const errorServer = (attempt) => [process.execPath, '-e', `const fs = require('node:fs'), { spawnSync } = require('node:child_process');
@@ -209,32 +183,6 @@ for (const args of [['--confine'], []]) {
     assert.equal(stdout.includes('mine \\x1B[31m\u00e9'), args.length > 0, stdout);
   });
 }
-
-test('symbols proxy --confine: an unread or closed standard error holds up nothing', options, async (t) => {
-  // It writes a mebibyte there before it answers.
-  const code = `let seen = ''; process.stdin.on('data', (bytes) => {
-    seen += bytes;
-    if (!seen.includes('"id":7')) return;
-    require('node:fs').writeSync(2, 'x'.repeat(1 << 20));
-    const body = '{"jsonrpc":"2.0","id":7,"result":"here"}';
-    process.stdout.write('Content-Length: ' + body.length + '\\r\\n\\r\\n' + body);
-  }).on('end', () => process.exit(0));`;
-  for (const closed of [true, false]) {
-    const child = start(proxied(['--confine'], [process.execPath, '-e', code]).slice(1), { keepInput: true });
-    t.after(() => child.kill('SIGKILL'));
-    if (closed) child.stderr.destroy();
-    else child.stderr.pause();
-    const answers = {};
-    readMessages(child.stdout, ({ id, result }) => { answers[id] = result; });
-    writeMessage(child.stdin, { id: 7, method: 'x/y', params: {} });
-    assert.equal(await eventually(() => answers[7]), 'here');
-    child.stderr.resume();
-    child.stdin.end();
-    const { status, stderr } = await child.finished;
-    assert.equal(status, 0);
-    if (!closed) assert.match(stderr, /x\nsymbols: \d+ bytes that the server wrote to its standard error here are dropped: it was not read\n/);
-  }
-});
 
 test('of a server that fails it is said that it was confined', options, async (t) => {
   const input = frame(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: {} }));
