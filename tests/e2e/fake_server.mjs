@@ -85,6 +85,13 @@ function outOfOrder({ id, params }) {
   for (const [heldId, result] of held.splice(0).reverse()) reply(heldId, result);
 }
 
+// Ends for nobody, and has a child that does not either.
+const neverEnding = {
+  start: () => stayWithChild("process.on('SIGTERM',()=>{});setInterval(()=>{},1000)", 'ignore'),
+  shutdown: () => {},
+  exit: () => {},
+};
+
 let count = 0;
 const scenarios = {
   plain: {},
@@ -313,25 +320,9 @@ const scenarios = {
       reply(id, null);
     },
   },
-  // Ends for nobody, and has a child that does not either.
-  'never-ends': {
-    start: () => stayWithChild("process.on('SIGTERM',()=>{});setInterval(()=>{},1000)", 'ignore'),
-    shutdown: () => {},
-    exit: () => {},
-  },
-  'never-ends-nor-answers': {
-    start: () => scenarios['never-ends'].start(),
-    'textDocument/documentSymbol': () => {},
-    shutdown: () => {},
-    exit: () => {},
-  },
-  'never-ends-and-refuses': {
-    start: () => scenarios['never-ends'].start(),
-    'textDocument/documentSymbol': ({ id }) => refuse(id, -32603, 'no'),
-    shutdown: () => {},
-    exit: () => {},
-  },
-  // Its child ends when its standard input does, as a real server's helper process.
+  'never-ends': neverEnding,
+  'never-ends-nor-answers': { ...neverEnding, 'textDocument/documentSymbol': () => {} },
+  'never-ends-and-refuses': { ...neverEnding, 'textDocument/documentSymbol': ({ id }) => refuse(id, -32603, 'no') },
   'never-ends-child-reads': {
     start: () => stayWithChild('process.stdin.resume()', 'pipe'),
     'textDocument/documentSymbol': () => {},

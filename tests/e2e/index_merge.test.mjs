@@ -67,23 +67,14 @@ test('what is no index of this project and version is an error, and nothing is l
   await p.index();
   await p.index(['--shard', '1/2', '--database', path('good.db')]);
   await foreign.index(['--database', path('foreign.db')]);
-  const changed = (name, change) => {
-    const bytes = readFileSync(path('good.db'));
-    change(bytes);
-    writeFileSync(path(name), bytes);
-  };
-  changed('other-version.db', (bytes) => bytes.writeUInt32BE(999, 60));
-  changed('other-program.db', (bytes) => bytes.writeUInt32BE(999, 68));
-  changed('damaged.db', (bytes) => bytes.fill(0x55, 4096));
-  writeFileSync(path('cut.db'), readFileSync(path('good.db')).subarray(0, 9000));
+  writeFileSync(path('damaged.db'), readFileSync(path('good.db')).fill(0x55, 4096));
   mkdirSync(path('folder.db'));
   const wrong = [
     ['text.db', /the index .*text\.db" is damaged, or is not an index/], ['empty.db', /empty\.db" is not an index of this version of symbols/],
-    ['foreign.db', /foreign\.db" belongs to another project: .* has none of its 1 files/], ['other-version.db', /is damaged, or is not an index/],
-    ['other-program.db', /is damaged, or is not an index/], ['damaged.db', /is damaged/], ['cut.db', /is damaged/],
+    ['foreign.db', /foreign\.db" belongs to another project: .* has none of its 1 files/], ['damaged.db', /is damaged/],
     ['none.db', /cannot use the index .*none\.db"/], ['folder.db', /cannot use the index .*folder\.db"/],
   ];
-  const contents = () => Object.fromEntries(wrong.slice(0, 7).map(([name]) => [name, readFileSync(path(name), 'hex')]));
+  const contents = () => Object.fromEntries(wrong.slice(0, 4).map(([name]) => [name, readFileSync(path(name), 'hex')]));
   const before = contents();
   for (const [name, says] of wrong) {
     const { status, stdout, stderr } = await run(['index', '--merge', path('good.db'), path(name)], p.options);
