@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { cells, eventually, folder, ignoring, isRunning, marked, printed, run, scripted, serversFolder, start, symbolsPath, untilStuck } from './program.mjs';
+import { cells, eventually, folder, ignoring, isRunning, marked, run, scripted, serversFolder, start, symbolsPath, untilStuck } from './program.mjs';
 
 function project(t) {
   const cwd = folder(t, { 'a.txt': 'alpha\n beta\n' });
@@ -15,57 +15,30 @@ function project(t) {
 const args = (scenario, file) => [...scripted(scenario, file), '--language', 'x', 'a.txt'];
 const gone = (pids) => eventually(() => !pids.some(isRunning));
 
-test('normal end: a server that ignores shutdown, exit, SIGTERM and its closed stdin is made to go', async (t) => {
-  const { cwd, file, pids } = project(t);
-  const stdout = await printed(args('never-ends', file), { cwd });
-  assert.match(stdout, /beta/);
-  assert.equal(pids().length, 2);
-  await gone(pids());
-});
-
-test('an error: the same', async (t) => {
-  const { cwd, file, pids } = project(t);
-  const { status } = await run(args('never-ends-and-refuses', file), { cwd });
-  assert.equal(status, 1);
-  assert.equal(pids().length, 2);
-  await gone(pids());
-});
-
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  test(`${signal}: servers are ended, then the program dies by it`, async (t) => {
+for (const [what, scenario, expected] of [['normal end', 'never-ends', 0], ['an error', 'never-ends-and-refuses', 1]]) {
+  test(`${what}: a server that ignores shutdown, exit, SIGTERM and its closed stdin is made to go`, async (t) => {
     const { cwd, file, pids } = project(t);
-    const child = start(args('never-ends-nor-answers', file), { cwd });
-    await eventually(() => pids().length === 2);
-    child.kill(signal);
-    const ended = await child.finished;
-    assert.equal(ended.signal, signal);
-    assert.equal(ended.stdout, '');
+    const { status, stdout } = await run(args(scenario, file), { cwd });
+    assert.deepEqual([status, stdout.includes('beta')], [expected, expected === 0]);
+    assert.equal(pids().length, 2);
     await gone(pids());
   });
 }
 
-test('SIGKILL: the kernel kills the server itself; a child of it that ignores everything is not promised to end', async (t) => {
-  const { cwd, file, pids } = project(t);
-  const child = start(args('never-ends-nor-answers', file), { cwd });
-  await eventually(() => pids().length === 2);
-  const [server, grandchild] = pids();
-  t.after(() => isRunning(grandchild) && process.kill(grandchild, 'SIGKILL'));
-  child.kill('SIGKILL');
-  await child.finished;
-  await gone([server]);
-});
-
-test("SIGKILL: a server's child that reads a pipe from it ends with that pipe", async (t) => {
-  const { cwd, file, pids } = project(t);
-  const child = start(args('never-ends-child-reads', file), { cwd });
-  await eventually(() => pids().length === 2);
-  const [, grandchild] = pids();
-  t.after(() => isRunning(grandchild) && process.kill(grandchild, 'SIGKILL'));
-  assert.ok(isRunning(grandchild));
-  child.kill('SIGKILL');
-  await child.finished;
-  await gone(pids());
-});
+// By SIGKILL the kernel kills the server itself; its child ends with the pipe from it that it reads, if it does.
+for (const [signal, scenario = 'never-ends-nor-answers'] of [['SIGINT'], ['SIGTERM'], ['SIGHUP'], ['SIGKILL'], ['SIGKILL', 'never-ends-child-reads']]) {
+  test(`${signal}, ${scenario}: servers are ended, and the program dies by it`, async (t) => {
+    const { cwd, file, pids } = project(t);
+    const child = start(args(scenario, file), { cwd });
+    await eventually(() => pids().length === 2);
+    const [server, grandchild] = pids();
+    t.after(() => isRunning(grandchild) && process.kill(grandchild, 'SIGKILL'));
+    child.kill(signal);
+    const ended = await child.finished;
+    assert.deepEqual([ended.signal, ended.stdout], [signal, '']);
+    await gone(signal === 'SIGKILL' && scenario === 'never-ends-nor-answers' ? [server] : pids());
+  });
+}
 
 test('the reader is gone: the program ends quietly by SIGPIPE', async (t) => {
   const { cwd, file, pids } = project(t);
