@@ -53,3 +53,5 @@ function needs(paths, remedy) {
     }
   }
 }
+
+export const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];

@@ -9,7 +9,7 @@
 // same rounds.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { argumentsOf, fail, named, needsPrograms, needsSources, project } from './arguments.mjs';
+import { argumentsOf, fail, median, named, needsPrograms, needsSources, project } from './arguments.mjs';
 import { whatIsStarted } from './server_of_file.mjs';
 
 const { values: { rounds, case: name, other } } = argumentsOf({
@@ -30,7 +30,6 @@ const cases = [
   { name: 'lib.dom.d.ts, TypeScript 7', file: join(servers, 'typescript/lib/lib.dom.d.ts'), ...typescript7 },
 ];
 
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 function measure(command, env) {
   const run = spawnSync(join(build, 'bench/measure'), command, { env: { ...process.env, ...env }, encoding: 'utf8' });

@@ -4,11 +4,10 @@
 //
 //   hover_client FILE LANGUAGE-ID ROUNDS WAYS
 //
-// WAYS is JSON: [{"name":…,"command":[…],"window":N,"proxied":{…}},…]. Ways with the same command share one
-// server. With `proxied` the hovers come inside the reply to documentSymbol, whose params get these members
-// too; otherwise the client asks for each, all at once or at most `window` in flight, refilled when half of
-// them are answered. From the environment: ROOT, INITIALIZATION_OPTIONS (JSON), SERVER_PATH, the PATH of the
-// servers (not of the command's lookup).
+// WAYS is JSON: [{"name":…,"command":[…],"proxied":{…}},…]. Ways with the same command share one server. With
+// `proxied` the hovers come inside the reply to documentSymbol, whose params get these members too; otherwise
+// the client asks for all at once. From the environment: ROOT, INITIALIZATION_OPTIONS (JSON), SERVER_PATH, the
+// PATH of the servers (not of the command's lookup).
 //
 // Each round does for each way: forget (a second document is opened and closed, after which nothing
 // remembered counts), wait until the server answers again, ask for symbols and hovers (`first`), ask for the
@@ -198,7 +197,6 @@ class Session {
 struct Way {
   std::string name;
   std::vector<std::string> command;
-  std::size_t window = 0;  // 0: all at once
   bool proxied = false;
   std::string params;  // further members of documentSymbol's params, each with its comma
   Session* session = nullptr;
@@ -226,7 +224,6 @@ std::vector<Way> parse_ways(const char* json) {
     way.name = value["name"].GetString();
     for (const rapidjson::Value& word : value["command"].GetArray())
       way.command.emplace_back(word.GetString());
-    if (value.HasMember("window")) way.window = value["window"].GetUint();
     way.proxied = value.HasMember("proxied");
     if (way.proxied) {
       for (const auto& [name, option] : value["proxied"].GetObject()) {
@@ -287,14 +284,8 @@ Outcome ask_symbols_and_hovers(const Way& way, const Document& document) {
   if (!symbols.HasMember("result") || !symbols["result"].IsArray())
     fail("no symbols: " + std::string(body.substr(0, 300)));
   const std::vector<std::string> params = hover_params(symbols["result"], document.uri);
-  std::size_t asked = 0;
-  const std::size_t window = way.window == 0 ? params.size() : way.window;
+  for (const std::string& one : params) way.session->request("textDocument/hover", one);
   for (std::size_t answered = 0; answered < params.size(); ++answered) {
-    if (asked == answered || asked - answered <= window / 2) {
-      for (; asked < params.size() && asked - answered < window; ++asked) {
-        way.session->request("textDocument/hover", params[asked]);
-      }
-    }
     if (way.session->reply().find("\"contents\"") != std::string_view::npos) ++outcome.hovers;
   }
   outcome.milliseconds = now() - begin;

@@ -2,13 +2,12 @@
 // `symbols proxy` against a client without it that asks for all hovers at once; and again, nothing having changed, against
 // the server's own documentSymbol.
 //
-//   node bench/hover_collecting.mjs [--rounds N] [--sessions N] [--case NAME] [--windows] [--other PROGRAM] [--core N | --all-cores]
+//   node bench/hover_collecting.mjs [--rounds N] [--sessions N] [--case NAME] [--other PROGRAM] [--core N | --all-cores]
 //     after: scripts/setup --tests; cmake --preset release -DSYMBOLS_BUILD_BENCH=ON && cmake --build build
 //
 // Client, proxy and servers share one core, as in bench/relay.mjs: what a way costs is then what it takes. With
-// --all-cores they have all that the machine has. --windows: also the client without the proxy with at most 32, 64
-// and 128 hovers in flight. --other: also through another build of symbols. bench/hover_client.cc does the asking, all ways in turn within one process. Each session
-// starts its servers anew: two of the same kind differ by a few hundredths for as long as they live, and rounds by a
+// --all-cores they have all that the machine has. --other: also through another build of symbols. bench/hover_client.cc does the asking, all
+// ways in turn within one process. Each session starts its servers anew: two of the same kind differ by a few hundredths for as long as they live, and rounds by a
 // tenth, so take many sessions to tell hundredths apart. Medians, and of the comparisons within each round; the ratio of
 // the means; the minima, which other programs touch least; and all work: what client, proxy and server together ran on
 // processors.
@@ -16,7 +15,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { argumentsOf, named, needsPrograms, needsSources, project } from './arguments.mjs';
+import { argumentsOf, median, named, needsPrograms, needsSources, project } from './arguments.mjs';
 import { whatIsStarted } from './server_of_file.mjs';
 
 const { values: options } = argumentsOf({
@@ -24,7 +23,6 @@ const { values: options } = argumentsOf({
     rounds: { default: 7 },
     sessions: { default: 3 },
     case: { type: 'string', default: '' },
-    windows: { type: 'boolean', default: false },
     other: { type: 'string' },
     core: { type: 'string', default: '1' },
     'all-cores': { type: 'boolean', default: false },
@@ -78,12 +76,10 @@ needsPrograms('symbols', 'bench/hover_client');
 needsSources(...chosen.map(({ file }) => file));
 
 function ways(command) {
-  const windows = options.windows ? [32, 64, 128] : [];
   const table = (name, program) =>
     ({ name, command: [program, 'proxy', '--', ...command], proxied: { return_children: 'yes', timeout_ms: 120000 } });
   return [
     { name: 'direct', command },
-    ...windows.map((window) => ({ name: `window ${window}`, command, window })),
     table('table', symbols),
     ...(options.other ? [table('other table', options.other)] : []),
     { name: 'standard', command: [symbols, 'proxy', '--format', 'standard', '--', ...command], proxied: {} },
@@ -105,7 +101,6 @@ function measure({ file, language, server }) {
   return results;
 }
 
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const least = (values) => Math.min(...values);
 
@@ -122,7 +117,7 @@ function report(results) {
     const time = `${median(of(name, figure)).toFixed(1).padStart(8)} ms, at least ${least(of(name, figure)).toFixed(1).padStart(8)}`;
     console.log(`    ${name.padEnd(12)}${time}${name === 'direct' ? '' : `   ${comparison()}`}`);
   };
-  const own = (name, figure) => (name.startsWith('window') ? '' : `, ${median(of(name, `${figure}Own`)).toFixed(1)} ms of it the proxy's own work`);
+  const own = (name, figure) => `, ${median(of(name, `${figure}Own`)).toFixed(1)} ms of it the proxy's own work`;
   const meansOf = (name, figure, compare) => compare(mean(of(name, figure)), mean(of('direct', figure)));
   const leastOf = (name, figure, compare) => compare(least(of(name, figure)), least(of('direct', figure)));
   console.log(`  symbols and hovers (${of('direct', 'hovers')[0]} hovers; through the proxy ${least(of('table', 'hovers'))})`);
@@ -134,7 +129,7 @@ function report(results) {
   }
   const difference = (a, b) => a - b;
   console.log('  the same again, against documentSymbol alone');
-  for (const name of [...results.keys()].filter((name) => !name.startsWith('window'))) {
+  for (const name of results.keys()) {
     row(name, 'again', () =>
       `${inPairs(results, name, 'again', difference).toFixed(1)} ms more, of the minima ${leastOf(name, 'again', difference).toFixed(1)}${own(name, 'again')}`);
   }

@@ -1,15 +1,11 @@
 // What a model sees of a project within a budget: the share of its exported names, of its files and of its folders that
 // `symbols map` names, beside `repomix --compress` and `ast-grep outline` cut at the same number of tokens (o200k).
 //
-//   node bench/map.mjs [--server 'CMD ARGS'] [--docs DOCS] [DIR]...    default: the sources of zod and rxjs in tests/npm
+//   node bench/map.mjs [--server 'CMD ARGS'] [DIR]...    default: the sources of zod and rxjs in tests/npm
 //     after: scripts/build; scripts/setup --tests; for C++: apt-get install universal-ctags
 //
 // What is exported is read by others than those that are measured: of TypeScript by its own parser, of C and C++ headers by
 // ctags. A name counts where it stands in what is printed of its own file. Each folder is indexed anew, in a cache of its own.
-//
-// --docs: also how many of the 100 names that the documentation in DOCS (.html, .md, .rst, .txt) mentions most `symbols map` shows. A
-// mention is a text marked as code that is a name, such as `F`, `a.b.F` or `F(x)`: F is counted if ctags knows a class, function or
-// method of that name in the project.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -20,7 +16,7 @@ import { output, program } from './tokens/captures.mjs';
 import { astGrep, repomix, repomixCompress } from './tokens/packages.mjs';
 import { decode, encode } from './tokens/node_modules/gpt-tokenizer/esm/encoding/o200k_base.js';
 
-const { values, positionals } = argumentsOf({ allowPositionals: true, options: { server: { type: 'string' }, docs: { type: 'string' } } });
+const { values, positionals } = argumentsOf({ allowPositionals: true, options: { server: { type: 'string' } } });
 const sources = join(project, 'tests/npm/node_modules');
 const parser = join(process.env.SYMBOLS_SERVERS_DIR ?? join(project, 'scripts/servers'), 'node_modules/typescript/lib/typescript.js');
 if (positionals.length === 0) needsSources(join(sources, 'zod/src'), join(sources, 'rxjs/src'));
@@ -128,24 +124,6 @@ function tools(folder, cache) {
   ];
 }
 
-function mentionedMost(folder, docs) {
-  const kinds = new Set(['class', 'function', 'member', 'method', 'prototype', 'struct', 'interface', 'type', 'enum']);
-  const known = new Set(output('ctags', ['-R', '--output-format=json', '--fields=+K', '-f', '-', '.'], { cwd: folder }).split('\n').filter(Boolean)
-    .map((line) => JSON.parse(line)).filter(({ kind }) => kinds.has(kind)).map(({ name }) => name));
-  const counts = new Map();
-  const pages = readdirSync(docs, { recursive: true }).filter((path) => /\.(html|md|rst|txt)$/.test(path) && !/^(genindex|py-modindex|search)\./.test(path));
-  for (const path of pages) {
-    const text = readFileSync(join(docs, path), 'utf8');
-    const marked = path.endsWith('.html') ? [...text.matchAll(/<code[^>]*>(.*?)<\/code>/gs)].map(([, code]) => code.replace(/<[^>]*>/g, ''))
-      : [...text.matchAll(/`+([^`\n]+)`/g)].map(([, code]) => code.replace(/^[~!]/, ''));
-    for (const code of marked) {
-      const name = code.trim().match(/^@?[A-Za-z_$][\w$]*(?:\.[\w$]+)*(?=(\([^()]*\))?$)/)?.[0].split('.').at(-1).replace(/^@/, '');
-      if (known.has(name)) counts.set(name, (counts.get(name) ?? 0) + 1);
-    }
-  }
-  return [...counts].sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1)).slice(0, 100).map(([name]) => name);
-}
-
 const share = (some, all) => `${(100 * some / all).toFixed(1)} %`;
 console.log('| project | tool | all of it, tokens | budget | exported names | files | folders |\n|---|---|--:|--:|--:|--:|--:|');
 for (const folder of folders) {
@@ -154,7 +132,6 @@ for (const folder of folders) {
     const exported = exportsOf(folder);
     const names = [...exported].flatMap(([path, ofFile]) => [...ofFile].map((name) => ({ path, name })));
     const places = new Set([...exported.keys()].map(dirname));
-    const wanted = values.docs ? mentionedMost(folder, values.docs) : [];
     for (const { title, size, of, used } of tools(folder, cache)) {
       for (const budget of budgets) {
         const shown = of(budget);
@@ -164,10 +141,6 @@ for (const folder of folders) {
         if (used && used(budget) > 1.05 * budget) fail(`${title} takes ${used(budget)} tokens of ${budget}`);
         console.log(`| ${basename(folder) === 'src' ? basename(dirname(folder)) : basename(folder)}: ${exported.size} files, ${names.length} names | ${title} | ${size} | ${budget} | ` +
           `${share(found, names.length)} | ${share(files.length, exported.size)} | ${share(new Set(files.map(dirname)).size, places.size)} |`);
-        if (used && wanted.length > 0) {
-          const all = new Set([...words.values()].flatMap((ofFile) => [...ofFile]));
-          console.log(`| | of the ${wanted.length} names that the documentation mentions most | | ${budget} | ${wanted.filter((name) => all.has(name)).length} | | |`);
-        }
       }
     }
   } finally {

@@ -10,7 +10,7 @@
 // does not count. Medians of all iterations, and the best of them: other programs only ever make one slower.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { argumentsOf, needsPrograms, project } from './arguments.mjs';
+import { argumentsOf, median, needsPrograms, project } from './arguments.mjs';
 
 const { values: options, positionals } = argumentsOf({
   allowPositionals: true,
@@ -30,7 +30,6 @@ function measure(...command) {
   return JSON.parse(run.stdout);
 }
 
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 const times = { nothing: [], decoded: [], rendered: [], node: [] };
 const withinRounds = [];

@@ -2,7 +2,6 @@
 // LSP client. Writes docs/report.md and docs/report.svg; prints the Markdown.
 //
 //   node bench/report.mjs [--ts DIR] [--rounds N] [--slow-rounds N] [--json FILE] [--output DIR]
-//   node bench/report.mjs --quick --output DIR      small files, one run of each; needs no bench programs
 //     after: scripts/setup --tests; cmake --preset release -DSYMBOLS_BUILD_BENCH=ON && cmake --build build
 //            apt-get install universal-ctags ripgrep (scripts/setup --slow does)
 //
@@ -21,16 +20,14 @@ import { languageOf, sourcesIn, whatIsStarted } from './server_of_file.mjs';
 
 const { values: options } = argumentsOf({
   options: {
-    quick: { type: 'boolean' }, ts: { type: 'string' }, rounds: { default: 7 }, 'slow-rounds': { default: 2 },
+    ts: { type: 'string' }, rounds: { default: 7 }, 'slow-rounds': { default: 2 },
     json: { type: 'string' }, output: { type: 'string', default: join(project, 'docs') },
   },
 });
-const { quick } = options;
 const [load] = loadavg();
-if (!quick) needsPrograms('symbols', 'bench/measure', 'bench/plain_client');
-const { countTokens } = quick ? await import('../tests/e2e/tokens.mjs') : await import('./tokens/captures.mjs');
-const rounds = quick ? 1 : options.rounds;
-const slowRounds = quick ? 1 : options['slow-rounds'];
+needsPrograms('symbols', 'bench/measure', 'bench/plain_client');
+const { countTokens } = await import('./tokens/captures.mjs');
+const { rounds, 'slow-rounds': slowRounds } = options;
 
 const work = mkdtempSync(join(tmpdir(), 'symbols-bench-'));
 const folder = (name) => {
@@ -44,14 +41,9 @@ const answerFile = join(work, 'answer');
 /** Runs a command once: { wall: ms, own, largest: KiB, text }. */
 function run({ command, cwd, env: more, before }) {
   before?.();
-  const measured = existsSync(measure);
-  const start = process.hrtime.bigint();
-  const [first, ...rest] = measured ? [measure, '-o', answerFile, ...command] : command;
-  const { status, stdout, stderr, error } = spawnSync(first, rest, { cwd, env: { ...env, ...more }, encoding: 'utf8', maxBuffer: 1 << 30 });
-  const wall = Number(process.hrtime.bigint() - start) / 1e6;
+  const { status, stdout, stderr, error } = spawnSync(measure, ['-o', answerFile, ...command], { cwd, env: { ...env, ...more }, encoding: 'utf8', maxBuffer: 1 << 30 });
   // symbols index: 1 where a file has no server, such as a README.
   if (error || status > 1 || status === null) fail(`${command.join(' ')}: ${error?.message ?? stderr.trim()}`);
-  if (!measured) return { wall, text: stdout };
   const [time, own, peak, , largest] = stdout.trim().split(' ').map(Number);
   return { wall: time, cpu: own, own: peak, largest, text: readFileSync(answerFile, 'utf8') };
 }
@@ -219,19 +211,11 @@ function fullFiles() {
 
 try {
   const comparisons = [];
-  if (quick) {
-    const ts = folder('ts');
-    writeFileSync(join(ts, 'tsconfig.json'), '{}');
-    copyFileSync(join(project, 'fixtures/geometry.ts'), join(ts, 'geometry.ts'));
-    comparisons.push(oneFile('geometry.ts', join(ts, 'geometry.ts')), ...wholeProject('geometry', ts, 'Circle'),
-      ...references('Circle', ts, 'geometry.ts', /class Circle/, 'Circle'));
-  } else {
-    const ts = resolve(options.ts ?? fetchEffect());
-    const effect = `effect ${JSON.parse(readFileSync(join(ts, 'package.json'), 'utf8')).version} (TypeScript)`;
-    for (const [name, file] of fullFiles()) comparisons.push(oneFile(name, file));
-    comparisons.push(...wholeProject(effect, ts, 'Deferred'),
-      ...references('Deferred.make in effect', ts, 'src/Deferred.ts', /^export const make\b/, 'make'));
-  }
+  const ts = resolve(options.ts ?? fetchEffect());
+  const effect = `effect ${JSON.parse(readFileSync(join(ts, 'package.json'), 'utf8')).version} (TypeScript)`;
+  for (const [name, file] of fullFiles()) comparisons.push(oneFile(name, file));
+  comparisons.push(...wholeProject(effect, ts, 'Deferred'),
+    ...references('Deferred.make in effect', ts, 'src/Deferred.ts', /^export const make\b/, 'make'));
   const report = {
     date: new Date().toISOString().slice(0, 10),
     machine: `${cpus().length} cores (${cpus()[0].model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, load ${load.toFixed(1)} before`,

@@ -1,8 +1,8 @@
 // What bench/soak says: resident memory and descriptors of processes, the lines while it runs, and the table at its end.
 import { readFileSync, readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { median } from './arguments.mjs';
 
-const median = (all) => [...all].sort((a, b) => a - b)[all.length >> 1];
 const sum = (all) => all.reduce((a, b) => a + b, 0);
 
 /** Resident memory in KiB and open descriptors of a process, now. */

@@ -11,7 +11,7 @@ import { chmodSync, copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inPreOrder, openInServer } from '../tests/e2e/plain_client.mjs';
-import { argumentsOf, fail, needsPrograms, needsSources, project } from './arguments.mjs';
+import { argumentsOf, fail, median, needsPrograms, needsSources, project } from './arguments.mjs';
 import { whatIsStarted } from './server_of_file.mjs';
 
 const { values: { rounds } } = argumentsOf({ options: { rounds: { default: 21 } } });
@@ -37,7 +37,6 @@ function time(program, args) {
   if (error || status !== 0) fail(`${program} ${args.join(' ')}: ${error?.message ?? stderr}`);
   return Number(process.hrtime.bigint() - start) / 1e6;
 }
-const median = (all) => [...all].sort((a, b) => a - b)[all.length >> 1];
 const ms = (value) => `${value.toFixed(1)} ms`;
 
 /** A running server that has the file open: gives what symbols and hovers of this new text take it, in milliseconds. */

@@ -9,10 +9,9 @@ declare -A debian_packages=(
     libsqlite3-dev libxxhash-dev'
   [clangd]='clangd-19'
   [tests]='doctest-dev nlohmann-json3-dev git clang-format clang-tidy'
-  # Servers that only tests use; hosts in a network of namespaces; shells that complete, and readers of manual pages; editors, and
-  # what runs them without a screen. Tests that lack them are skipped.
+  # Servers that only tests use; shells that complete, and readers of manual pages; editors, and what runs them without a screen. Tests that
+  # lack them are skipped.
   [all]='gopls golang-go
-    iproute2 openssh-client dropbear-bin parallel
     zsh fish man-db mandoc
     neovim vim vim-ale kakoune emacs-nox elpa-eglot elpa-lsp-mode kate xvfb dbus-daemon xdotool chromium'
   # To make a bare Debian, and to read a recipe; what bench/report.mjs compares with, and a Go source for it; libFuzzer, and names

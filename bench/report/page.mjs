@@ -1,7 +1,7 @@
 // What bench/report.mjs has measured, as Markdown and as a drawing.
+import { median } from '../arguments.mjs';
 import { barPage } from '../bars.mjs';
 
-export const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
 export const time = (ms) => (ms < 1000 ? `${ms.toFixed(ms < 100 ? 1 : 0)} ms` : `${(ms / 1000).toFixed(2)} s`);
 const number = (value) => value.toLocaleString('en');
 const mebibytes = (kib) => (kib === undefined ? '' : (kib / 1024).toFixed(0));

@@ -1,9 +1,8 @@
 // What an answer costs in tokens: every format of ours, and what else a model could be given, beside reading the file (20 real
-// files, live servers) and over all captures; the chart of it. And how far the estimate behind a budget is off.
+// files, live servers) and over all captures; the chart of it.
 //
 //   node bench/tokens/tokens.mjs               the tables, as Markdown; writes docs/tokens.svg
 //   node bench/tokens/tokens.mjs --files       only percent of the file, without the chart
-//   node bench/tokens/tokens.mjs --estimate    the estimate against the tokenizer
 //     after: scripts/setup --tests; cmake --preset release -DSYMBOLS_BUILD_BENCH=ON && cmake --build build
 //            apt-get install universal-ctags gopls golang-1.19-src libpython3.11-stdlib libgtest-dev libbenchmark-dev
 //
@@ -13,9 +12,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { captures, countTokens, project, total } from './captures.mjs';
 
-if (process.argv.includes('--estimate')) {
-  await import('./estimate.mjs');
-} else if (process.argv.includes('--files')) {
+if (process.argv.includes('--files')) {
   (await import('./files.mjs')).printPercents();
 } else {
   const shares = (await import('./files.mjs')).printPercents();

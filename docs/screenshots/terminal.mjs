@@ -8,10 +8,9 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { serverSettings } from '../../tests/e2e/language_servers.mjs';
+import { programFolder, serverSettings } from '../../tests/e2e/language_servers.mjs';
 import { startLspTool } from '../../tests/e2e/opencode.mjs';
 import { eventually, fixture, folder, project, symbolsPath } from '../../tests/e2e/program.mjs';
-import { programFolder } from '../../tests/e2e/program_folder.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const pictures = { neovim, opencode };

@@ -9,7 +9,7 @@
 //   longest definition stands for it.
 // - Functions that are only declared, such as those of interfaces, count where none is defined.
 //
-// named_symbols_test.cc covers it; `node bench/names.mjs --context 20 DIR` measures it.
+// named_symbols_test.cc covers it.
 #pragma once
 
 #include <cstddef>

@@ -14,7 +14,6 @@ const byteServer = join(dirname(fileURLToPath(import.meta.url)), 'byte_server.mj
 /** Ways from the client to the server: arrays of arguments, the server's own given. */
 export const direct = (server) => server;
 export const proxy = (...options) => (server) => [symbolsPath, 'proxy', ...options, '--', ...server];
-export const socat = (server) => ['socat', '-t', '0.1', 'STDIO', `EXEC:${server.join(' ')},pipes`];
 
 /** A pipe, as descriptors; Node's own are sockets. */
 export function pipe(path) {
@@ -25,7 +24,6 @@ export function pipe(path) {
   return ends;
 }
 
-/** Starts a program whose standard input and output are pipes: { child, stdin, stdout }. */
 function spawnWithPipes([command, ...args], { cwd, env }) {
   const input = pipe(join(cwd, 'input'));
   const output = pipe(join(cwd, 'output'));

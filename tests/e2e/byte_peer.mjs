@@ -28,12 +28,10 @@ export class BytePeer {
     this.wake();
   }
 
-  /** Resolves when so much has come. */
   async until({ messages = 0, bytes = 0 }) {
     while (this.messages < messages || this.bytes < bytes) await new Promise((resolve) => (this.wake = resolve));
   }
 
-  /** Resolves when all has been written. */
   async play() {
     let portion = 0;
     let cut = 0;

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { serverSettings } from './language_servers.mjs';
-import { cells, folder, project, run, serversFolder, sourcesFolder } from './program.mjs';
+import { cells, folder, printed, project, serversFolder, sourcesFolder } from './program.mjs';
 
 const folders = [serversFolder, sourcesFolder, join(project, 'tests/servers')].map((packages) => join(packages, 'node_modules/.bin'));
 const PATH = [...folders, process.env.PATH].join(':');
@@ -42,8 +42,7 @@ for (const [name, [program, file, text, more = {}]] of Object.entries(servers)) 
     const cwd = folder(t, { [file]: text, ...more });
     const home = folder(t, serverSettings);  // where an unconfined one may write
     const ask = async (...options) => {
-      const { status, stdout, stderr } = await run([...options, '--server', name, '--format', 'table', file], { cwd, env: { PATH, HOME: home, XDG_CONFIG_HOME: home } });
-      assert.equal(status, 0, stderr);
+      const stdout = await printed([...options, '--server', name, '--format', 'table', file], { cwd, env: { PATH, HOME: home, XDG_CONFIG_HOME: home } });
       return stdout;
     };
     const [free, confined] = [await ask('--no-confine', '--trust-project'), await ask('--confine')];

@@ -1,14 +1,65 @@
-// The documents: every link leads somewhere, and every command that they or the program's help show is run, or listed here with the
-// reason why it is not. Output that is shown is compared here, or in readme.test.mjs.
+// The documents: every link leads somewhere, every command of this program that they or its help show is run, or listed here with the
+// reason why it is not, and every test that they name exists. Output that is shown is compared here, or in readme.test.mjs.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { before, test } from 'node:test';
-import { blocksOf, brokenLink, inlineCode, linksOf, pages } from './documents.mjs';
-import { serverSettings } from './language_servers.mjs';
+import { dirname, join, relative } from 'node:path';
+import { test } from 'node:test';
+import { programFolder, serverSettings } from './language_servers.mjs';
 import { fixture, folder, marked, project, run, sourcesFolder } from './program.mjs';
-import { programFolder } from './program_folder.mjs';
 
+/** The Markdown of these folders, by path from the project's root; not of other people's packages. */
+function markdownIn(folder, depth = 3) {
+  return readdirSync(join(project, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return depth > 0 && !/^(node_modules|\.|build|dist)/.test(entry.name) ? markdownIn(path, depth - 1) : [];
+    return entry.name.endsWith('.md') ? [path] : [];
+  });
+}
+const pages = Object.fromEntries(
+  [...readdirSync(project).filter((name) => name.endsWith('.md')), ...['docs', 'editors', 'packaging'].flatMap((folder) => markdownIn(folder))]
+    .map((path) => [path, readFileSync(join(project, path), 'utf8')]));
+
+const fence = /^( *)```(\w*)\n([^]*?)^ *```$/gm;
+const withoutBlocks = (text) => text.replace(fence, '');
+
+const blocksOf = (text) => [...text.matchAll(fence)].map(([, indent, language, body]) =>
+  ({ language, text: body.replace(new RegExp(`^${indent}`, 'gm'), '') }));
+
+/** What stands between backticks in the text, on one line. */
+const inlineCode = (text) =>
+  [...withoutBlocks(text).matchAll(/(`+)([^]+?)\1(?!`)/g)].map(([, , code]) => code.replace(/\s+/g, ' ').trim());
+
+/** The anchors of a page, as GitHub makes them of its headings. */
+function anchorsOf(text) {
+  const counts = new Map();
+  return [...withoutBlocks(text).matchAll(/^#{1,6} +(.*)$/gm)].map(([, heading]) => {
+    const slug = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase().replace(/[^\p{L}\p{N}\p{M}_\- ]/gu, '').trim().replace(/ /g, '-');
+    const times = counts.get(slug) ?? 0;
+    counts.set(slug, times + 1);
+    return times === 0 ? slug : `${slug}-${times}`;
+  });
+}
+
+const linksOf = (text) =>
+  [...withoutBlocks(text).replace(/(`+)[^]+?\1(?!`)/g, '').matchAll(/\]\(([^()\s]+(?:\([^()\s]*\))?)\)|^\[[^\]]+\]: *(\S+)$|\b(?:src|href)="([^"]+)"/gm)].map((found) => found[1] ?? found[2] ?? found[3]);
+
+/** Why this link of the page at `path` leads nowhere, or undefined. */
+function brokenLink(path, target) {
+  if (/^[a-z]+:/.test(target)) {
+    const url = URL.canParse?.(target) ?? true ? new URL(target) : undefined;
+    return url?.protocol === 'https:' && /^[\w-]+(\.[\w-]+)+$/.test(url.hostname) ? undefined : 'no well-formed https address';
+  }
+  const [file, anchor] = target.split('#');
+  const found = file === '' ? path : relative(project, join(project, dirname(path), decodeURI(file)));
+  if (found.startsWith('..') || !existsSync(join(project, found))) return 'no such file';
+  try {
+    execFileSync('git', ['check-ignore', '-q', found], { cwd: project, stdio: 'ignore' });
+    return 'a file that git ignores';
+  } catch {}  // it is not ignored, or this is no checkout
+  if (anchor !== undefined && !anchorsOf(pages[found] ?? '').includes(anchor)) return `no heading #${anchor} in ${found}`;
+  return undefined;
+}
 
 // Commands of this program that are not run, or of which more than the status is not looked at.
 const notRun = [
@@ -16,29 +67,6 @@ const notRun = [
   [/^symbols completions fish \| source$/, 'a command of fish: completions.test.mjs runs it'],
   [/^symbols$/, 'the name of the program'],
   [/^symbols mcp( |$)/, 'a server, whose input has to be open: mcp.test.mjs runs it'],
-];
-// Commands of other programs, and those that take long. Files of the project that they name have to exist.
-const others = [
-  [/^scripts\/(setup|build|test|package|lint|fuzz|coverage|mutate)( |$)/, 'sets up, builds or tests this project'],
-  [/^(time )?scripts\/package( |$)/, 'builds for minutes: tests/packages/packages.test.mjs runs it'],
-  [/^bench\/soak( |$)/, 'runs for minutes: soak.test.mjs runs it'],
-  [/^(SYMBOLS_\w+=\S+ )?build\/tests\/\S+_test( |$)/, 'a test program'],
-  [/^(SYMBOLS_\w+=\S+ )?node (--test )?/, 'a measurement or another test'],
-  [/^(cmake|ctest) /, 'builds or tests this project'],
-  [/^(apt|apt-get) (install|purge) /, 'changes the system'],
-  [/^(npm install|npx symbols-lsp) /, 'from a registry: tests/packages/packages.test.mjs uses the tarball'],
-  [/^nix-build /, 'Nix is not in Debian 12 as the tests need it'],
-  [/^code --install-extension /, 'VS Code'],
-  [/^claude (plugin|mcp|--plugin-dir|-p)/, 'Claude Code'],
-  [/^codex mcp add /, 'Codex'],
-  [/^qwen /, 'Qwen Code'],
-  [/^opencode /, 'OpenCode'],
-  [/^cli-lsp-client /, 'cli-lsp-client'],
-  [/^hx /, 'Helix'],
-  [/^ln -s /, 'links the program'],
-  [/^mkdir -p \S+$|^cp -r \S+ \S+$/, 'copies a folder of editors/'],
-  [/^jq |^parallel /, 'needs what Debian 12 has in other packages; two_hosts.test.mjs runs parallel'],
-  [/^export SYMBOLS_\w+=\w+$/, 'sets a variable'],
 ];
 // Where the documents write a word for anything of its kind.
 const placeholders = [
@@ -67,81 +95,48 @@ const mayFail = [
   [/^symbols find lrucache/, 'the project of the test has no such name'],
 ];
 
-// The pages whose examples with output readme.test.mjs runs.
-const comparedPages = ['README.md', 'docs/formats.md', 'docs/command-line.md'];
 const commands = ['servers', 'config', 'doctor', 'context', 'setup', 'proxy', 'mcp', 'warm', 'convert', 'index', 'find', 'map', 'completions'];
-const programs = /^(symbols|scripts\/[\w.-]+|bench\/soak|tests\/\S+\.sh|build\/tests\/\S+|node|npm|npx|cmake|ctest|apt|apt-get|nix-build|code|claude|codex|qwen|opencode|cli-lsp-client|hx|man|ln|mkdir|cp|jq|parallel|export [A-Z_]+=\S+|source|git show|git ls-files|time)( |$)/;
-const isCommand = (line) => programs.test(line.replace(/^SYMBOLS_\w+=\S+ /, ''));
-/** Without the remark behind it. */
+const isOurs = (line) => /^([A-Z_]+=\S+ )?(scripts\/)?symbols( |$)|^(source <\(|git .*\| )symbols /.test(line);
+const shells = ['', 'sh', 'bash', 'shell', 'console'];
 const command = (line) => line.replace(/^\$ /, '').replace(/ {2,}.*$| # .*$/, '').trim();
 
-// What output looks like in blocks that have no command: of the program, of harnesses, grammars.
-const outputs = [
-  /^ *NAME \| KIND/, /^\d+ files, \d+ rows: /, /^symbols: /, /^ *[a-zA-Z]\d+(-\d+)? /, /^\[L\d+\]/,
-  /^(row|outline|map) +:= /, /^(Hover|Declaration|Document symbols|Symbols in|double |geometry )/,
-];
-
-/** { shown, where, output } of each command in the pages and in the program's own help. */
+/** { shown, where, output } of each command of this program in the pages and in its own help. */
 async function shownCommands() {
   const shown = [];
-  const unknown = [];
   for (const [where, text] of Object.entries(pages)) {
     for (const { language, text: block } of blocksOf(text)) {
-      if (!['', 'sh', 'bash', 'shell', 'console'].includes(language) || block.startsWith('#!')) continue;
-      const lines = block.replace(/\\\n */g, ' ').split('\n').filter((line) => line.trim() !== '');
+      if (!shells.includes(language) || block.startsWith('#!')) continue;
       if (/^\$ /m.test(block)) {
         for (const part of block.split(/^(?=\$ )/m)) {
           const [first, ...rest] = part.split('\n');
           shown.push({ shown: command(first), where, output: rest.join('\n') });
         }
-      } else if (lines.some(isCommand)) {
-        for (const line of lines.filter((one) => !/^ {20}/.test(one))) {
-          if (isCommand(line)) shown.push({ shown: command(line), where });
-          else unknown.push(`${where}: ${line}`);
-        }
-      } else if (!outputs.some((pattern) => pattern.test(block))) {
-        unknown.push(`${where}: ${lines[0]}`);
+      } else {
+        for (const line of block.replace(/\\\n */g, ' ').split('\n')) shown.push({ shown: command(line), where });
       }
     }
-    for (const code of inlineCode(text)) if (isCommand(code) && (/ /.test(code) || code.startsWith('symbols'))) shown.push({ shown: code, where });
+    for (const code of inlineCode(text)) shown.push({ shown: code, where });
   }
   for (const name of ['', ...commands]) {
     const { stdout } = await run([...(name ? [name] : []), '--help']);
     const examples = /^Examples:\n((?: {2}.*\n)+)/m.exec(stdout);
     assert.ok(examples, `symbols ${name} --help has examples`);
-    for (const line of examples[1].trimEnd().split('\n')) shown.push({ shown: command(line.trim()), where: `symbols ${name} --help`.replace('  ', ' ') });
+    for (const line of examples[1].trimEnd().split('\n')) shown.push({ shown: command(line.trim()), where: `symbols ${name} --help` });
   }
-  return { shown, unknown };
+  return shown.filter(({ shown: line }) => isOurs(line));
 }
 
-const source = `/** A shape. */
-export interface Shape { perimeter(): number; }
-
-export class Table {
-  open(path: string): boolean { return path !== ''; }
-}
-
+const source = `export interface Shape { perimeter(): number; }
+export class Table { open(path: string): boolean { return path !== ''; } }
 export class Cache {}
-
-export class HoverCache extends Cache {
-  hits = 0;
-}
-
-export class Circle implements Shape {
-  constructor(readonly radius: number) {}
-
-  area(): number { return Math.PI * this.radius ** 2; }
-
-  perimeter(): number { return 2 * Math.PI * this.radius; }
-}
-
-/** Calculates an area. */
+export class HoverCache extends Cache {}
+export class Circle { area(): number { return 3; } }
+${'\n'.repeat(16)}/** Calculates an area. */
 export function calculateArea(width: number, height: number): number {
   const product = width * height;
   return product;
 }
-
-export const total = calculateArea(1, 2) + new Circle(1).area();
+export const total = calculateArea(1, 2) + new Circle().area();
 `;
 
 /** The project in which the commands are run: all that they name is there, and a home and a PATH of a user. */
@@ -180,40 +175,14 @@ async function preparedProject(t) {
   return { cwd, execute, end: () => mark.kill() };
 }
 
-let all;
-before(async () => { all = await shownCommands(); });
-
-test('each line that is shown as a command is one of a known program', () => assert.deepEqual(all.unknown, []));
-
-test('commands that are not run are listed, and name files that exist', () => {
-  for (const { shown, where } of all.shown) {
-    if (/^([A-Z_]+=\S+ )?(scripts\/)?symbols( |$)/.test(shown)) continue;
-    if (/^(source <\(symbols|git show .*\| symbols|git ls-files .*\| symbols)/.test(shown)) continue;
-    for (const part of shown.split(' && ')) {
-      assert.ok(others.some(([pattern]) => pattern.test(part)), `${where}: neither run nor listed in this test: ${part}`);
-      for (const [file] of part.matchAll(/(?<![\w./-])(scripts|bench|tests|editors|packaging)\/[\w./-]+/g)) {
-        assert.ok(existsSync(join(project, file)), `${where}: ${part}: there is no ${file}`);
-      }
-    }
-  }
-  const script = (name) => readFileSync(join(project, 'scripts', name), 'utf8');
-  for (const { shown, where } of all.shown) {
-    const [, name, rest] = /^scripts\/(setup|build|test|package|lint|fuzz|coverage|mutate)(.*)$/.exec(shown.split(' && ')[0]) ?? [];
-    for (const [option] of (rest ?? '').matchAll(/--[\w-]+/g)) assert.ok(script(name).includes(option), `${where}: scripts/${name} has no ${option}`);
-  }
-});
-
 test('each command of this program is run: in a project that has what it names, without a mistake', async (t) => {
+  const all = await shownCommands();
   const { cwd, execute, end } = await preparedProject(t);
   t.after(end);
   const lines = new Map();
   const wrong = [];
-  for (const { shown, where, output } of all.shown) {
-    if (!/(^|[\s|(&])(scripts\/)?symbols( |$)/.test(shown) || others.some(([pattern]) => pattern.test(shown))) continue;
-    if (/^([A-Z_]+=\S+ )?scripts\/symbols /.test(shown) && output !== undefined) {
-      if (!comparedPages.includes(where)) wrong.push(`${where}: readme.test.mjs does not compare: ${shown}`);
-      continue;
-    }
+  for (const { shown, where, output } of all) {
+    if (/^([A-Z_]+=\S+ )?scripts\/symbols /.test(shown) && output !== undefined) continue;  // readme.test.mjs compares it
     let line = shown.replace(/^scripts\/symbols/, 'symbols');
     for (const [pattern, text] of placeholders) line = line.replace(pattern, text);
     if (!lines.has(line)) lines.set(line, where);
@@ -237,7 +206,7 @@ test('each command of this program is run: in a project that has what it names, 
   assert.deepEqual(wrong, []);
 
   // What is shown, where the machine matters little: … stands for anything.
-  for (const { shown, where, output } of all.shown) {
+  for (const { shown, where, output } of all) {
     if (output === undefined || !/^symbols (--no-hover --include|context geometry)/.test(shown)) continue;
     const pattern = output.trim().replaceAll('/p/', `${cwd}/`).split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('[^]*');
     const { stdout } = await execute(shown);
@@ -261,7 +230,8 @@ test('every path of the project that is named exists', () => {
   const missing = [];
   let count = 0;
   for (const [page, text] of Object.entries(pages)) {
-    for (const word of inlineCode(text).flatMap((code) => code.split(' '))) {
+    const blocks = blocksOf(text).filter(({ language }) => shells.includes(language)).map((block) => block.text);
+    for (const word of [...inlineCode(text), ...blocks].flatMap((code) => code.split(/\s+/))) {
       const [path] = /^(base|bench|cmake|docs|editors|fixtures|lsp|packaging|proxy|scripts|table|tests)\/[\w./-]+/.exec(word) ?? [];
       // NAME, COMMAND and * stand for anything, and what is installed is not there yet.
       if (path === undefined || /[A-Z]{4}|[*]|node_modules|debian-13/.test(word.replace('README', ''))) continue;
@@ -286,4 +256,57 @@ test('JSON that is shown can be read', () => {
       }
     }
   }
+});
+
+/** The command lines of this program in a JSON text; a text of members is taken for their object. */
+function commandsIn(text) {
+  const found = [];
+  JSON.parse(text.startsWith('"') ? `{${text}}` : text, (key, value) => {
+    if (Array.isArray(value) && (value.includes('proxy') || value.includes('mcp'))) found.push(value.join(' '));
+    return value;
+  });
+  return found;
+}
+
+test('the command lines in JSON that READMEs of editors/ have for copying are those of the files beside them', () => {
+  let count = 0;
+  for (const name of readdirSync(join(project, 'editors'))) {
+    const snippets = blocksOf(pages[`editors/${name}/README.md`]).filter(({ language, text }) => language === 'json' && /"proxy"|"mcp"\]/.test(text));
+    if (snippets.length === 0) continue;
+    // setup.json is filled in by symbols setup.
+    const files = readdirSync(join(project, 'editors', name), { recursive: true }).filter((file) => file.endsWith('.json') && !/package|^setup|node_modules/.test(file));
+    const shipped = files.flatMap((file) => commandsIn(readFileSync(join(project, 'editors', name, file), 'utf8')));
+    for (const { text } of snippets) {
+      for (const line of commandsIn(text.trim())) {
+        ++count;
+        assert.ok(shipped.includes(line), `${name}/README.md: in no file: ${line}`);
+      }
+    }
+  }
+  assert.ok(count >= 12, String(count));
+});
+
+const security = pages['docs/security.md'];
+const code = /`((?:e2e|fuzz|lsp|table|proxy)\/[a-z0-9_/]+(?:\.test\.mjs|_test\.cc|\.cc))`/g;
+
+test('each line of docs/security.md says what holds it', () => {
+  const lines = security.split('\n').filter((line) => /^\| (?!It cannot|They cannot|Input|---)/.test(line) && line.split(' | ').length === 2);
+  assert.ok(lines.length > 20, `${lines.length} lines`);
+  for (const line of lines) assert.match(line.split(' | ')[1], /`|\[limits\]/, line);
+});
+
+test('each test that docs/security.md names exists', () => {
+  let names = 0;
+  // A file, and the names behind it in quotes.
+  for (const [, file, said] of security.matchAll(new RegExp(`${code.source}((?:,? "[^"]+")*)`, 'g'))) {
+    const path = join(project, 'tests', file);
+    assert.ok(existsSync(path), `no ${file}`);
+    const text = readFileSync(path, 'utf8');
+    for (const [, name] of said.matchAll(/"([^"]+)"/g)) {
+      ++names;
+      const line = text.split('\n').some((each) => /test\(|TEST_CASE\(|scenario\(/.test(each) && each.includes(name));
+      assert.ok(line, `${file} has no test "${name}"`);
+    }
+  }
+  assert.ok(names > 15, `${names} names`);
 });

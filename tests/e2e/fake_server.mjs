@@ -85,6 +85,13 @@ function outOfOrder({ id, params }) {
   for (const [heldId, result] of held.splice(0).reverse()) reply(heldId, result);
 }
 
+// Ends for nobody, and has a child that does not either.
+const neverEnding = {
+  start: () => stayWithChild("process.on('SIGTERM',()=>{});setInterval(()=>{},1000)", 'ignore'),
+  shutdown: () => {},
+  exit: () => {},
+};
+
 let count = 0;
 const scenarios = {
   plain: {},
@@ -144,12 +151,10 @@ const scenarios = {
   'symbols-refused': { 'textDocument/documentSymbol': ({ id }) => refuse(id, -32603, 'no \x1b]0;title\x07 today') },
   'initialize-refused': { initialize: ({ id }) => refuse(id, -32002, 'licence expired') },
   'no-provider': { initialize: ({ id }) => reply(id, { capabilities: { hoverProvider: true } }) },
-  'no-hover-provider': { initialize: ({ id }) => reply(id, { capabilities: { documentSymbolProvider: {} } }) },
   'empty-at-first': {
     'textDocument/documentSymbol': (message) =>
       ++count <= 2 ? reply(message.id, []) : handlers['textDocument/documentSymbol'](message),
   },
-  'null-reply': { 'textDocument/documentSymbol': ({ id }) => reply(id, null) },
   'flat-reply': {
     'textDocument/documentSymbol': ({ id, params: { textDocument } }) =>
       reply(id, [
@@ -188,7 +193,6 @@ const scenarios = {
     'textDocument/hover': (message) =>
       ++count <= 6 ? refuse(message.id, count % 2 ? -32801 : -32802, 'later') : handlers['textDocument/hover'](message),
   },
-  // For ever, unlike content-modified.
   'always-modified': { 'textDocument/documentSymbol': ({ id }) => refuse(id, -32801, 'content modified') },
   'hover-always-modified': {
     'textDocument/hover': (message) =>
@@ -291,7 +295,6 @@ const scenarios = {
       reply(id, [...this.sent].map((name) => ({ from: { ...item, name }, fromRanges: [] })));
     },
   },
-  // Asks and asks, and reads no answer.
   'never-reads': {
     deaf: true,
     start() {
@@ -317,25 +320,9 @@ const scenarios = {
       reply(id, null);
     },
   },
-  // Ends for nobody, and has a child that does not either.
-  'never-ends': {
-    start: () => stayWithChild("process.on('SIGTERM',()=>{});setInterval(()=>{},1000)", 'ignore'),
-    shutdown: () => {},
-    exit: () => {},
-  },
-  'never-ends-nor-answers': {
-    start: () => scenarios['never-ends'].start(),
-    'textDocument/documentSymbol': () => {},
-    shutdown: () => {},
-    exit: () => {},
-  },
-  'never-ends-and-refuses': {
-    start: () => scenarios['never-ends'].start(),
-    'textDocument/documentSymbol': ({ id }) => refuse(id, -32603, 'no'),
-    shutdown: () => {},
-    exit: () => {},
-  },
-  // Its child ends when its standard input does, as a real server's helper process.
+  'never-ends': neverEnding,
+  'never-ends-nor-answers': { ...neverEnding, 'textDocument/documentSymbol': () => {} },
+  'never-ends-and-refuses': { ...neverEnding, 'textDocument/documentSymbol': ({ id }) => refuse(id, -32603, 'no') },
   'never-ends-child-reads': {
     start: () => stayWithChild('process.stdin.resume()', 'pipe'),
     'textDocument/documentSymbol': () => {},
@@ -346,7 +333,6 @@ const scenarios = {
       const symbols = JSON.stringify(symbolsOf(documents.get(params.textDocument.uri))).replace('alpha', 'al\\ud83dpha');
       const body = Buffer.from(`{"result":${symbols},"jsonrpc":"2.0","id":${id}}`);
       const frame = Buffer.concat([Buffer.from(`content-type: x\r\ncontent-length:${body.length}\r\n\r\n`), body]);
-      // A byte at a time.
       frame.forEach((byte) => process.stdout.write(Buffer.from([byte])));
     },
   },

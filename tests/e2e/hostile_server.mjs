@@ -1,7 +1,7 @@
 // A language server that attacks its user. Asked for the symbols of a file it tries what its argument says, and gives a symbol for
 // each attempt: `what` and how it ended, "done" or an error's code.
 //   node hostile_server.mjs '{"tcp":PORT,"udp":PORT,"unix":PATH,"abstract":PATH,"write":FILE,"file":FILE,"pid":PID}'
-// With "descriptor":N it also sends a datagram by that one, with "leave":true it starts a process in a session of its own.
+// With "leave":true it starts a process in a session of its own.
 // `exit` as a notification ends it, and so does `test/crash`, with status 3.
 import { fork, spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
@@ -12,19 +12,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readMessages, writeMessage } from './lsp_stream.mjs';
 
-const { tcp, udp, unix, abstract, write, file, pid, descriptor, leave } = JSON.parse(process.argv[2]);
+const { tcp, udp, unix, abstract, write, file, pid, leave } = JSON.parse(process.argv[2]);
 let client;  // the processId of initialize
 
 const connected = (where) => new Promise((resolve, reject) => {
   const socket = createConnection(where, () => resolve(socket.end('stolen')));
   socket.on('error', reject);
 });
-const sent = (port, fd) => new Promise((resolve, reject) => {
+const sent = (port) => new Promise((resolve, reject) => {
   const socket = createSocket('udp4');
   socket.on('error', reject);
-  const send = () => socket.send('stolen', port, '127.0.0.1', (error) => (error ? reject(error) : resolve()));
-  if (fd === undefined) send();
-  else socket.bind({ fd }, send);
+  socket.send('stolen', port, '127.0.0.1', (error) => (error ? reject(error) : resolve()));
 });
 // Node.js calls setsid, the shell ends at once, and what it leaves behind calls it again.
 const left = () => new Promise((resolve, reject) => {
@@ -48,7 +46,6 @@ const attempts = {
   environment: () => readFileSync(`/proc/${pid}/environ`),
   'own file': () => writeFileSync(join(tmpdir(), 'own'), 'x'),
   'own process': answered,
-  ...(descriptor === undefined ? {} : { 'UDP by a descriptor': () => sent(udp, descriptor) }),
   ...(leave ? { leave: left } : {}),
 };
 

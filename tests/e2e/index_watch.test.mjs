@@ -3,42 +3,24 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { counted, counts, indexedProject as project } from './indexed_project.mjs';
-import { eventually, folder, hangLimit, marked, run, scripted } from './program.mjs';
+import { eventually, folder, marked, run, scripted } from './program.mjs';
 
-/**
- * The run, and `line(expected)`: its next line, as an object of its counts, which must have these; `lineWith(expected)`: the next one that
- * has them.
- */
+/** The run, and `line(expected)`: its next line has these counts; `lineWith(expected)` waits for one that has them. */
 function watch(t, p, args = []) {
   const child = p.startIndex(['--watch', ...args], { limit: 0 });
   t.after(() => child.kill('SIGKILL'));
-  let text = '';
-  let told = () => {};
-  child.stdout.on('data', (some) => { text += some; told(); });
-  const seen = [];
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const next = async () => {
-    const timer = setTimeout(() => { child.kill('SIGKILL'); told(); }, hangLimit);
-    while (!text.includes('\n') && child.exitCode === null && child.signalCode === null) await new Promise((resolve) => { told = resolve; });
-    clearTimeout(timer);
-    const end = text.indexOf('\n') + 1;
-    assert.ok(end > 0, `no such line in time, after ${JSON.stringify(seen)}`);
-    const first = text.slice(0, end);
-    text = text.slice(end);
-    seen.push(counts(first));
-    return seen.at(-1);
+    const { value, done } = await lines.next();
+    assert.ok(!done, 'it has ended');
+    return counts(`${value}\n`);
   };
-  const line = async (expected = {}) => {
-    const found = await next();
-    counted(found, expected);
-    return found;
-  };
+  const line = async (expected = {}) => counted(await next(), expected);
   const lineWith = async (expected) => {
-    for (;;) {
-      const found = await next();
-      if (Object.entries(expected).every(([name, number]) => found[name] === number)) return found;
-    }
+    for (let found = await next(); !Object.entries(expected).every(([name, number]) => found[name] === number);) found = await next();
   };
   return { child, line, lineWith };
 }

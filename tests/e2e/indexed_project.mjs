@@ -2,14 +2,13 @@
 import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { serverSettings } from './language_servers.mjs';
+import { ownEnvironment } from './language_servers.mjs';
 import { folder, run, start } from './program.mjs';
 
 /** A project with a cache of its own: `index` and `find` run in it, `counts` gives index's last line as an object. */
 export function indexedProject(t, files, { server = [] } = {}) {
   const cwd = folder(t, files);
-  const home = folder(t, Object.fromEntries(Object.entries(serverSettings).map(([name, text]) => [`config/${name}`, text])));
-  const env = { XDG_CACHE_HOME: join(home, 'cache'), XDG_CONFIG_HOME: join(home, 'config') };
+  const env = ownEnvironment(t);
   const options = { cwd, env };
   const write = (name, text) => writeFileSync(join(cwd, name), text);
   return {
@@ -41,7 +40,6 @@ export function counts(line) {
   return Object.fromEntries(Object.entries(found.groups).map(([name, number]) => [name, Number(number)]));
 }
 
-/** `actual` has these members. */
 export function counted(actual, expected) {
   assert.deepEqual(Object.fromEntries(Object.keys(expected).map((key) => [key, actual[key]])), expected);
 }

@@ -17,7 +17,6 @@ export function preloaded(t, functions) {
   return made.status === 0 ? { LD_PRELOAD: library } : undefined;
 }
 
-/** An environment in which these system calls are not there. */
 export const kernelWithout = (t, [first, last]) => preloaded(t, `
   long syscall(long n, long a, long b, long c, long d, long e, long f) {
     if (n >= ${first} && n <= ${last}) { errno = ENOSYS; return -1; }

@@ -1,7 +1,8 @@
-// The real servers that the tests start, as scripts/setup installs them.
-import { readdirSync } from 'node:fs';
+// The real servers that the tests start, as scripts/setup installs them, and what a user has besides.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { serversFolder } from './program.mjs';
+import { folder, serversFolder, symbolsPath } from './program.mjs';
 
 const modules = join(serversFolder, 'node_modules');
 const native = readdirSync(join(modules, '@typescript')).find((name) => name.startsWith('typescript-'));
@@ -11,6 +12,10 @@ const native = readdirSync(join(modules, '@typescript')).find((name) => name.sta
  * told to end.
  */
 export const serverSettings = { 'clangd/config.yaml': 'Index:\n  StandardLibrary: No\n  Background: Skip\n' };
+
+/** An environment with folders of its own for caches, settings (with these files more) and sockets. */
+export const ownEnvironment = (t, config = {}) =>
+  ({ XDG_CACHE_HOME: folder(t), XDG_CONFIG_HOME: folder(t, { ...serverSettings, ...config }), XDG_RUNTIME_DIR: folder(t) });
 
 /** By name: the command and its arguments, the LSP language, and what `initialize` should bring where the server needs it. */
 export const languageServers = {
@@ -24,3 +29,18 @@ export const languageServers = {
     },
   },
 };
+
+const programs = {
+  symbols: () => symbolsPath,
+  clangd: () => execFileSync('which', [languageServers.clangd.command], { encoding: 'utf8' }).trim(),
+  tsc: () => languageServers['TypeScript 7'].command,
+  'typescript-language-server': () => languageServers['typescript-language-server'].command,
+};
+
+/** A folder for the front of the PATH with these of them; far from any project, in which nothing is run. */
+export function programFolder(t, names = Object.keys(programs)) {
+  const bin = join(folder(t), 'bin');
+  mkdirSync(bin);
+  for (const name of names) symlinkSync(programs[name](), join(bin, name));
+  return bin;
+}

@@ -19,7 +19,6 @@ for (const argument of process.argv.slice(2)) {
   numbers[name] = Number(number);
 }
 
-/** A Function to each line; lines of 20 characters. */
 function symbol(line, last) {
   const name = `f${line}`;
   const padding = numbers.padding ? `"detail":"${'x'.repeat(numbers.padding)}",` : '';

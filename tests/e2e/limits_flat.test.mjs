@@ -1,9 +1,6 @@
 // Long sessions: what a process takes after many requests, documents and calls is what it took after a few.
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { test } from 'node:test';
-import { languageServers } from './language_servers.mjs';
 import { mcp } from './mcp_session.mjs';
 import { assertFlat, settledSizeOf, sizeOf } from './process_size.mjs';
 import { folder, timeFactor } from './program.mjs';
@@ -74,27 +71,6 @@ test('10,000 documents open at a time, in 16 KiB of memory each, closed and open
   assertFlat(early, sizeOf(proxy.pid));
   await proxy.finish();
 });
-
-// The numbers of real servers are smaller: each of them takes its time.
-for (const [name, count, extension, text] of [
-  ['clangd', 150, 'cpp', (i) => `int f${i}(int a) { return a; }\n`],
-  ['TypeScript 7', 500, 'ts', (i) => `export function f${i}(a: number) { return a; }\n`],
-]) {
-  const { command, args, language } = languageServers[name];
-  test(`${name}: ${count} documents opened, edited, asked about and closed`, limits, async (t) => {
-    const cwd = folder(t, { 'tsconfig.json': '{}', 'compile_flags.txt': '-std=c++20\n' });
-    const proxy = await startProxy(t, ['--restart'], [command, ...args], { initialize: { rootUri: pathToFileURL(cwd).href } });
-    await staysFlat(proxy.pid, count / (share > 1 ? 5 : 1), async (i) => {
-      const uri = pathToFileURL(join(cwd, `a${i}.${extension}`)).href;
-      proxy.open(uri, text(i), language);
-      proxy.notify('textDocument/didChange', { textDocument: { uri, version: 2 }, contentChanges: [{ text: text(i + 1) }] });
-      const { result } = JSON.parse(await proxy.symbols(uri));
-      assert.match(result.symbols, new RegExp(`\\nf${i + 1}(\\(.*\\))? \\| 12 \\|.*f${i + 1}`));
-      proxy.close(uri);
-    });
-    await proxy.finish({ anyStatus: true });  // TypeScript 7 ends with 1 now and then
-  });
-}
 
 test('symbols --warm: 1,000 calls', limits, async (t) => {
   const count = 1000 / share;

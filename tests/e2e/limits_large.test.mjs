@@ -71,25 +71,19 @@ for (const deep of [0, 1]) {
   }
 }
 
-test('the command, 200 MB in ten symbols: the names, in bounded memory', limits, async (t) => {
-  const padding = 20_000_000 / share;
-  const { status, end, stderr, peak } = await command(t, ['--no-hover'], { symbols: 10, padding });
-  assert.equal(status, 0, stderr);
-  assert.match(end, /\nf9 \| 12 \| 9:0-20 \| 9:2-4 \| \n$/);
-  assertUnder(peak, bounds.quiet + 10 * padding * bounds.perByte);
-});
-
-test('the command, hovers of 100 MB: cut, or whole where that is asked for, in bounded memory', limits, async (t) => {
-  const hover = 100_000_000 / share;
-  const cut = await command(t, [], { symbols: 2, hover });
-  assert.equal(cut.status, 0, cut.stderr);
-  assert.match(cut.end, /\nf1 \| .* \| h{199}… \| <<<\n$/);
-  assertUnder(cut.peak, bounds.quiet + hover * bounds.perHoverByte);
-  const whole = await command(t, ['--hover-chars', '0'], { symbols: 2, hover });
-  assert.equal(whole.status, 0, whole.stderr);
-  assert.ok(whole.bytes > 2 * hover);
-  assertUnder(whole.peak, bounds.quiet + hover * bounds.perHoverByte);
-});
+const [padding, hover] = [20_000_000 / share, 100_000_000 / share];
+for (const [what, args, server, isRight, most] of [
+  ['200 MB in ten symbols: the names', ['--no-hover'], { symbols: 10, padding }, ({ end }) => end.endsWith('\nf9 | 12 | 9:0-20 | 9:2-4 | \n'), 10 * padding * bounds.perByte],
+  ['hovers of 100 MB: cut', [], { symbols: 2, hover }, ({ end }) => /\nf1 \| .* \| h{199}… \| <<<\n$/.test(end), hover * bounds.perHoverByte],
+  ['hovers of 100 MB: whole, where that is asked for', ['--hover-chars', '0'], { symbols: 2, hover }, ({ bytes }) => bytes > 2 * hover, hover * bounds.perHoverByte],
+]) {
+  test(`the command, ${what}, in bounded memory`, limits, async (t) => {
+    const answer = await command(t, args, server);
+    assert.equal(answer.status, 0, answer.stderr);
+    assert.ok(isRight(answer), answer.end);
+    assertUnder(answer.peak, bounds.quiet + most);
+  });
+}
 
 test('the command, four hovers of 100 MB that are wanted whole: two are missing, and it says so', limits, async (t) => {
   const hover = 100_000_000;

@@ -38,7 +38,6 @@ export function frameSplitter(receive) {
   };
 }
 
-/** Calls `receive(message)` for every message that comes on `readable`. */
 export function readMessages(readable, receive) {
   readable.on('data', frameSplitter((header, body) => receive(JSON.parse(body.toString('utf8')))));
 }

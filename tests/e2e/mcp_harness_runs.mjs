@@ -10,7 +10,6 @@ import { fixture, folder, run, sourcesFolder } from './program.mjs';
 import { shippedPrograms } from './shipped.mjs';
 import { countTokens } from './tokens.mjs';
 
-/** RxJS's source and a C++ file. */
 function newProject(t) {
   const cwd = folder(t, {
     'geometry.cpp': readFileSync(fixture('geometry.cpp')),
@@ -39,7 +38,6 @@ export const ours = [
   ['context', { path: 'geometry.cpp', name: 'calculate_area' }],
 ];
 
-/** What `symbols setup` is told for each. */
 const setUp = {
   'Claude Code': ['claude-code', '--mcp'],
   'GitHub Copilot CLI': ['copilot-cli', '--mcp'],
@@ -79,7 +77,6 @@ const told = (tool) => {
   return { description, properties: Object.fromEntries(Object.entries(properties).map(([name, { type, description }]) => [name, { type, description }])) };
 };
 
-/** What is said and called, in tokens. */
 export const spent = (said) => said.flat().reduce((sum, { call, result, text }) =>
   sum + countTokens(result ?? text ?? `${call.name} ${JSON.stringify(call.input)}`), 0);
 

@@ -8,7 +8,6 @@ export const modernMeta = (capabilities = {}) => ({
   'io.modelcontextprotocol/clientCapabilities': capabilities,
 });
 
-/** Gives `onMessage` each message that a stream brings, and its text. */
 export function readMessages(stream, onMessage) {
   const decoder = new StringDecoder('utf8');
   let buffered = '';
@@ -22,7 +21,6 @@ export function readMessages(stream, onMessage) {
   });
 }
 
-/** Starts the server. `requests`: answers what it asks of the client, by method. */
 export function startMcp({ args = [], cwd, env, requests = {} } = {}) {
   const child = start(['mcp', ...args], { cwd, env, keepInput: true, limit: 0 });
   let lastId = 0;

@@ -48,7 +48,6 @@ export async function converse(t, name, calls, { cwd, home, config, plugins = []
   return { answers: model.answers, said: model.said, tools: model.tools, opening: model.opening, printed, status, noneLeft: mark.noneLeft };
 }
 
-/** The home folder that a harness needs. */
 export const harnessHome = (t, name, config) => homeWith(t, harnesses[name].files(config));
 
 /** Has a harness ask its language servers `questions` ([{ operation, file, … }]), with the text `config` as its configuration. */

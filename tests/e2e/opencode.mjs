@@ -1,11 +1,9 @@
 // Runs OpenCode's `lsp` tool as its agent would call it, without a model, a network or anything of the user's.
-import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { homeWith, isolated } from './harness_home.mjs';
-import { languageServers } from './language_servers.mjs';
-import { clientsFolder, folder, marked, proxied, timeFactor } from './program.mjs';
+import { clientsFolder, folder, marked, timeFactor } from './program.mjs';
 
 export const openCode = join(clientsFolder, 'node_modules', 'opencode-linux-x64-baseline', 'bin', 'opencode');
 
@@ -38,10 +36,10 @@ export async function inPairs(items, work) {
 const ownServers = ['clangd', 'typescript', 'deno', 'eslint', 'oxlint', 'biome', 'vue', 'svelte', 'astro'];
 
 /** Its configuration with `command` (an array) as the only language server, for files like `file`. */
-function onlyServer({ command, initialization, file, env }) {
+function onlyServer({ command, file, env }) {
   const others = Object.fromEntries(ownServers.map((id) => [id, { disabled: true }]));
   const extensions = [/\.\w+$/.exec(file)[0]];
-  return JSON.stringify({ $schema: 'https://opencode.ai/config.json', lsp: { ...others, tested: { command, extensions, initialization, env } } });
+  return JSON.stringify({ $schema: 'https://opencode.ai/config.json', lsp: { ...others, tested: { command, extensions, env } } });
 }
 
 /**
@@ -50,9 +48,9 @@ function onlyServer({ command, initialization, file, env }) {
  * `.answer` gives { status, signal, text, result }: the text that the model reads, and the server's results as OpenCode got
  * them, or `failure` instead of both; `.pids()` the processes that this run has still going, OpenCode among them.
  */
-export function startLspTool(t, { command, initialization, config, path = process.env.PATH, cwd, file, operation, line = 1, character = 1 }) {
+export function startLspTool(t, { command, config, path = process.env.PATH, cwd, file, operation, line = 1, character = 1 }) {
   const { env, pids, noneLeft } = marked();
-  const home = homeWith(t, { '.config/opencode/opencode.json': config ?? onlyServer({ command, initialization, file, env }) });
+  const home = homeWith(t, { '.config/opencode/opencode.json': config ?? onlyServer({ command, file, env }) });
   // A file, since OpenCode ends without having written all of a large answer to a pipe.
   const output = join(folder(t), 'output');
   const fd = openSync(output, 'w');
@@ -73,7 +71,7 @@ export function startLspTool(t, { command, initialization, config, path = proces
       try {
         printed = readFileSync(output, 'utf8');
         const { output: text, metadata } = JSON.parse(printed).result;
-        resolve({ status, signal, text, result: metadata.result, truncated: metadata.truncated });
+        resolve({ status, signal, text, result: metadata.result });
       } catch {
         resolve({ status, signal, failure: `OpenCode ended with ${status ?? signal} and printed ${printed}\n${stderr}` });
       }
@@ -81,21 +79,3 @@ export function startLspTool(t, { command, initialization, config, path = proces
   });
   return child;
 }
-
-/** Runs the tool to its end; nothing of the run may be left. `proxy`: its options, undefined for none of it. */
-async function ask(t, { server, proxy, ...call }) {
-  const { command, args, initializationOptions } = languageServers[server];
-  const direct = [command, ...args];
-  const tool = startLspTool(t, { command: proxy ? proxied(proxy, direct) : direct, initialization: initializationOptions, ...call });
-  const answer = await tool.answer;
-  assert.equal(answer.failure, undefined);
-  assert.equal(answer.status, 0);
-  if (proxy) await tool.noneLeft();
-  return answer;
-}
-
-/** The answers without the proxy and behind each of these. */
-export const askBehind = (t, call, ...proxies) => inPairs([undefined, ...proxies], (proxy) => ask(t, { ...call, proxy }));
-
-/** Characters of an answer as OpenCode would print it if it never cut any (at 50 KB or 2,000 lines). */
-export const characters = ({ result }) => JSON.stringify(result, null, 2).length;

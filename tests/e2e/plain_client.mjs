@@ -6,7 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { readMessages, writeMessage } from './lsp_stream.mjs';
 
 const kinds = Array.from({ length: 26 }, (_, i) => i + 1);
-const capabilities = {
+/** What a client says that can do all that the tests look at. */
+export const capabilities = {
   textDocument: {
     documentSymbol: { hierarchicalDocumentSymbolSupport: true, symbolKind: { valueSet: kinds } },
     hover: { contentFormat: ['markdown', 'plaintext'] },
@@ -15,7 +16,6 @@ const capabilities = {
   window: { workDoneProgress: true },
 };
 
-/** All symbols in pre-order, each with its parent's name. */
 export function inPreOrder(symbols, parent = '', out = []) {
   for (const symbol of symbols ?? []) {
     out.push({ ...symbol, parent });
@@ -24,7 +24,6 @@ export function inPreOrder(symbols, parent = '', out = []) {
   return out;
 }
 
-/** A range as the table shows it. */
 export const rangeText = ({ start, end }) =>
   start.line === end.line ? `${start.line}:${start.character}-${end.character}`
     : `${start.line}:${start.character}-${end.line}:${end.character}`;
@@ -67,15 +66,4 @@ export async function openInServer(command, args, file, languageId, initializati
     });
   };
   return { uri, request, notify: (method, params) => writeMessage(server.stdin, { method, params }), finish };
-}
-
-/** { symbols, hovers }: the raw documentSymbol result and the raw hover results in pre-order. */
-export async function askServer(command, args, file, languageId, initializationOptions) {
-  const { uri, request, finish } = await openInServer(command, args, file, languageId, initializationOptions);
-  const symbols = (await request('textDocument/documentSymbol', { textDocument: { uri } })).result;
-  const hovers = await Promise.all(
-    inPreOrder(symbols).map(({ selectionRange }) =>
-      request('textDocument/hover', { textDocument: { uri }, position: selectionRange.start })));
-  await finish();
-  return { symbols, hovers: hovers.map(({ result }) => result ?? null) };
 }

@@ -28,7 +28,6 @@ export function peakOf(child, most) {
   return child.finished.finally(() => clearInterval(watch)).then(() => peak);
 }
 
-/** What it takes now. */
 export const sizeOf = (pid) => ({ memory: resident(pid), descriptors: descriptors(pid) });
 /** The same, once its descriptors are those that stay: a call that has just ended may still have some. */
 export async function settledSizeOf(pid) {

@@ -1,4 +1,5 @@
 // Runs the program under test.
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +26,6 @@ export const fakeServer = (scenario, path = '') => `'${process.execPath}' '${joi
 /** The arguments that have the scripted server asked, and let it record in `path`, if one is given, what the scenario says. */
 export const scripted = (scenario, path = '') => [...(path ? ['--trust-project'] : []), '--server', fakeServer(scenario, path)];
 
-/** The command line of the proxy under test, before this server. */
 export const proxied = (options, server) => [symbolsPath, 'proxy', ...options, '--', ...server];
 
 /**
@@ -63,6 +63,20 @@ export function start(args, { input, keepInput, cwd, env, stdio, program = symbo
 
 export const run = (args, options) => start(args, options).finished;
 
+/** What it prints; it must succeed. */
+export async function printed(args, options) {
+  const { status, stdout, stderr } = await run(args, options);
+  assert.equal(status, 0, `${args.join(' ')}: ${stderr}`);
+  return stdout;
+}
+
+/** The same; it must say nothing on standard error. */
+export async function quietly(args, options) {
+  const { status, stdout, stderr } = await run(args, options);
+  assert.deepEqual([status, stderr], [0, ''], args.join(' '));
+  return stdout;
+}
+
 /**
  * Waits until `condition()`, which may be asynchronous, gives something, and gives that; fails after `limit` milliseconds, saying
  * `what` (a function, where it tells more by then).
@@ -92,7 +106,6 @@ function kill(pid) {
   } catch {}  // it has ended meanwhile
 }
 
-/** Kills these processes, and waits until they have ended. */
 export function killAll(pids) {
   pids.forEach(kill);
   return eventually(() => !pids.some(isRunning));
@@ -222,3 +235,9 @@ export function cells(table) {
       hex || code ? String.fromCodePoint(parseInt(hex ?? code, 16)) : { n: '\n', r: '\r', t: '\t' }[escape] ?? escape);
   return table.split('\n').filter((line) => line !== '').slice(1).map((line) => line.split(' | ').map(unescape));
 }
+
+/**
+ * A text about geometry.ts (an answer, or a JSON reply) with its one union in one order: TypeScript names the members in the order in which
+ * it came to know them, which depends on what it was asked before.
+ */
+export const inOneOrder = (text) => text.replace(/Rectangle (\\*)\| Circle/g, 'Circle $1| Rectangle');

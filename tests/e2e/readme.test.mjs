@@ -5,18 +5,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { beforeAfter } from '../../docs/screenshots/before_after.mjs';
-import { project, run } from './program.mjs';
+import { project, quietly, run } from './program.mjs';
 import { countTokens } from './tokens.mjs';
 
 const update = process.env.SYMBOLS_UPDATE_GOLDENS === '1';
 
 /** As a shell would split it; of its quotes there are only '…'. */
 const words = (line) => [...line.matchAll(/(?:'[^']*'|[^\s'])+/g)].map(([word]) => word.replaceAll("'", ''));
-async function printed(line, columns = '') {
-  const { status, stdout, stderr } = await run(words(line), { cwd: project, env: { COLUMNS: columns } });
-  assert.deepEqual([status, stderr], [0, '']);
-  return stdout;
-}
+const printed = (line, columns = '') => quietly(words(line), { cwd: project, env: { COLUMNS: columns } });
 
 function page(name) {
   const path = join(project, name);
@@ -59,37 +55,6 @@ test('the count of known servers is that of the list', async () => {
   const listed = stdout.split('\n').filter((line) => /^ {2}\S+ {2,}\S/.test(line) && !line.includes('SERVER ')).length;
   const servers = readFileSync(join(project, 'docs/servers.md'), 'utf8');
   assert.deepEqual([/\*\*(\d+) servers are known\.\*\*/.exec(servers)[1], /knows (\d+) servers/.exec(pages['README.md'].text)[1]].map(Number), [listed, listed]);
-});
-
-// What is measured by hand is written in one place by the program that measures it; the README repeats some of it.
-test('README.md: its figures are those of the pages that it links to', () => {
-  const from = {
-    'docs/formats.md': [
-      [/JSON, minified, without hovers \| (\d+%)/, /servers' JSON costs \*\*(\d+%)\*\*/],
-      [/`tree --verbosity minimal` \(folded\) \| ([\d.]+%)/, /names and lines costs \*\*([\d.]+%)\*\*/],
-      [/`tree --verbosity signatures` \(folded\) \| (\d+%)/, /signatures \*\*(\d+%)\*\*/],
-      [/over ([\d,]+) symbols/, /tokens per symbol over ([\d,]+) symbols/],
-    ],
-    'docs/report.md': [
-      [/\*\*symbols, cold\*\* \|[^\n]*\| ([\d,]+) \| \d+ \|/, /the table of `symbols` takes ([\d,]+\d)/],
-      [/\| ctags, JSON \|[^\n]*\| (\d+) rows/, /(\d+) of the 386 symbols in zod's/],
-      [/\| ctags, JSON \|[^\n]*\| ([\d,]+) \| \d+ \|/, /Its JSON takes ([\d,]+) tokens/],
-      [/\| ast-grep outline \|[^\n]*\| (\d+) rows/, /and shows (\d+) of the 386/],
-      [/\| ast-grep outline \|[^\n]*\| ([\d,]+) \| \d+ \|/, /short \(([\d,]+) tokens/],
-      [/References of Deferred\.make[^]*?\| rg -w \|[^\n]*\| ([\d,]+) lines/, /([\d,]+) lines \(1\.4 million tokens\)/],
-      [/References of Deferred\.make[^]*?\| (\d+) references/, /names all (\d+) references/],
-      [/References of Deferred\.make[^]*?\| (1,\d+) \|/, /references in ([\d,]+) tokens/],
-    ],
-  };
-  for (const [name, figures] of Object.entries(from)) {
-    const text = readFileSync(join(project, name), 'utf8');
-    for (const [there, here] of figures) {
-      const found = there.exec(text);
-      const shown = here.exec(pages['README.md'].text);
-      assert.ok(found && shown, `${there} in ${name}, ${here} in the README`);
-      assert.equal(shown[1], found[1], String(here));
-    }
-  }
 });
 
 test('docs/formats.md: what each format costs', async () => {

@@ -2,7 +2,7 @@
 // and a part of this one. And questions about them, with what the answers say.
 import { cpSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { serverSettings } from './language_servers.mjs';
+import { ownEnvironment } from './language_servers.mjs';
 import { clientsFolder, folder, project, serversFolder, sourcesFolder } from './program.mjs';
 
 const rxjs = join(sourcesFolder, 'node_modules/rxjs/src/internal');
@@ -29,19 +29,12 @@ export function realProject(t, config = {}) {
   copy(engine, join(cwd, 'python/engine'), /\.py$/);
   copy(join(project, 'base'), join(cwd, 'cpp/base'), /\.(h|cc)$/);
   copy(join(project, 'lsp'), join(cwd, 'cpp/lsp'), /^(uri|lines)\.(h|cc)$/);
-  const home = folder(t, Object.fromEntries(Object.entries({ ...serverSettings, ...config }).map(([name, text]) => [`config/${name}`, text])));
   return {
     cwd,
-    env: {
-      PATH: `${join(sourcesFolder, 'node_modules/.bin')}:${process.env.PATH}`,
-      SYMBOLS_SERVERS_DIR: serversFolder,
-      XDG_CACHE_HOME: join(home, 'cache'),
-      XDG_CONFIG_HOME: join(home, 'config'),
-    },
+    env: { ...ownEnvironment(t, config), PATH: `${join(sourcesFolder, 'node_modules/.bin')}:${process.env.PATH}`, SYMBOLS_SERVERS_DIR: serversFolder },
   };
 }
 
-/** By language: calls of every tool, and what each answer says. */
 export const questions = {
   TypeScript: [
     ['outline', { paths: ['rxjs/src/Subject.ts'] }, /^# \d+ symbols: .*\nc17-157 Subject\n p18 closed p20 currentObservers[^]*\nc159-185 AnonymousSubject\n/],

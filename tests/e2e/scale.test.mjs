@@ -1,14 +1,12 @@
 // What other programs need to run this one over many files and on many machines: lists of files and shards.
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fakeServer, folder, run } from './program.mjs';
+import { fakeServer, folder, printed, run } from './program.mjs';
 
 const sources = (count) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`src/${i}.ts`, `${`const v${i} = ${i};\n`.repeat(1 + (i * 7) % 13)}`]));
 const quick = ['--server', fakeServer('plain'), '--language', 'x', '--no-hover'];
 const headings = (text) => [...text.matchAll(/^==> (.*) <==$/gm)].map(([, path]) => path);
-/** The answer of each file, by its heading. */
 const answers = (text) => Object.fromEntries(text.split(/^(?===> )/m).filter(Boolean).map((part) => [part.split('\n')[0], part]));
 
 test('a list of files, in a file and on standard input, by line and by NUL, is as if they were named', async (t) => {
@@ -67,8 +65,7 @@ test('8 shards together are one run, and the same whatever the order of the file
   assert.equal(headings(whole.stdout).length, 100);
   const parts = {};
   for (let shard = 1; shard <= 8; ++shard) {
-    const { status, stdout, stderr } = await run([...quick, '--shard', `${shard}/8`, 'src'], { cwd });
-    assert.equal(status, 0, stderr);
+    const stdout = await printed([...quick, '--shard', `${shard}/8`, 'src'], { cwd });
     assert.ok(Math.abs(headings(stdout).length - 12.5) < 2, `${headings(stdout).length} files`);
     for (const [path, answer] of Object.entries(answers(stdout))) {
       assert.ok(!(path in parts), path);
@@ -80,14 +77,6 @@ test('8 shards together are one run, and the same whatever the order of the file
   assert.deepEqual(parts, answers(whole.stdout));
   // More shards than files: an empty share is no failure.
   assert.deepEqual(await run([...quick, '--shard', '101/101', 'src'], { cwd }), { status: 0, signal: null, stdout: '', stderr: '' });
-});
-
-test('1,000 files from a list', async (t) => {
-  const cwd = folder(t, sources(1000));
-  writeFileSync(join(cwd, 'list'), Object.keys(sources(1000)).join('\n'));
-  const { status, stdout, stderr } = await run([...quick, '--files-from', 'list'], { cwd });
-  assert.equal(status, 0, stderr);
-  assert.deepEqual(headings(stdout), Object.keys(sources(1000)));
 });
 
 test('with --warm a list and a shard answer the same', async (t) => {
@@ -138,14 +127,4 @@ test('ndjson: diagnostics are a line behind the rows, and are no hindrance to re
   assert.deepEqual([rows.length, rows[1]?.path, rows[1]?.diagnostics?.length], [2, 'a.ts', 1], stdout + stderr);
   const back = await run(['convert', '--from', 'ndjson', '--to', 'table'], { input: stdout });
   assert.equal(back.stdout, (await run(['--no-hover', 'a.ts'], { cwd })).stdout);
-});
-
-test('ndjson of 8 shards, one after the other, sorted, is that of one run, sorted', async (t) => {
-  const cwd = folder(t, sources(40));
-  const args = [...quick, '--format', 'ndjson', 'src'];
-  const whole = await run(args, { cwd });
-  assert.equal(new Set(rowsOf(whole.stdout).map(({ path }) => path)).size, 40);
-  let parts = '';
-  for (let shard = 1; shard <= 8; ++shard) parts += (await run(['--shard', `${shard}/8`, ...args], { cwd })).stdout;
-  assert.deepEqual(parts.split('\n').sort(), whole.stdout.split('\n').sort());
 });

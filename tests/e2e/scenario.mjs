@@ -36,7 +36,6 @@ class Inbox {
     message.catch(() => {});  // not everybody cares
     return message;
   }
-  /** Nothing comes any more. */
   close(reason) {
     this.closed = reason;
     for (const { name, reject } of this.waiting.splice(0)) reject(new Error(`${reason} before ${name} came`));
@@ -59,7 +58,6 @@ class Peer {
   send(message) {
     return this.write(frame(JSON.stringify({ jsonrpc: '2.0', ...message })));
   }
-  /** Sends a body as it is given. */
   sendRaw(body) {
     return this.write(frame(body));
   }
@@ -76,11 +74,9 @@ class Peer {
   on(method, handler) {
     this.handlers.set(method, handler);
   }
-  /** The next request or notification of this method. */
   receives(method) {
     return this.inbox.take((message) => message.method === method, method);
   }
-  /** The next so many. */
   async receivesAll(method, count) {
     const all = [];
     while (all.length < count) all.push(await this.receives(method));
@@ -128,7 +124,6 @@ class Client extends Peer {
   write(bytes) {
     return new Promise((resolve) => this.stdin.write(bytes, resolve));
   }
-  /** The whole reply to a request. */
   request(method, params, id = ++this.count) {
     this.send({ id, method, params });
     return this.receivesReply(id);
@@ -176,7 +171,6 @@ class Server extends Peer {
     if (signal) this.signals.push(signal);
     if (body !== undefined) this.came(JSON.parse(Buffer.from(body, 'base64').toString('utf8')));
   }
-  /** Resolves when the server has done it. */
   command(command, rest = {}) {
     const number = ++this.count;
     this.socket.write(`${JSON.stringify({ number, command, ...rest })}\n`);
@@ -189,7 +183,6 @@ class Server extends Peer {
     this.errors += text;
     return this.command('stderr', { text });
   }
-  /** Ends it with this status, at once. */
   exit(status) {
     this.command('exit', { status });
     return this.ended;
@@ -202,13 +195,10 @@ class Server extends Peer {
 
 export const position = (line, character) => ({ line, character });
 export const range = (line, start, end) => ({ start: position(line, start), end: position(line, end) });
-/** A flat list of Functions, one to a line. */
 export const symbolsNamed = (names) =>
   names.map((name, line) => ({ name, kind: 12, range: range(line, 0, 20), selectionRange: range(line, 2, 2 + name.length) }));
-/** The document that has them. */
 export const textNaming = (names) => names.map((name) => `  ${name}\n`).join('');
 export const hoverSaying = (value) => ({ contents: { kind: 'markdown', value } });
-/** [NAME, HOVER_INFO] of each row of a table. */
 export const hovers = (table) => cells(table).map((row) => [row[0], row[5]]);
 
 export const capabilities = { documentSymbolProvider: true, hoverProvider: true, textDocumentSync: 2, executeCommandProvider: { commands: ['own'] } };

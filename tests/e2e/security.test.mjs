@@ -1,12 +1,11 @@
 // What a hostile server, project or neighbour on the machine cannot do: lines of docs/security.md that no other test holds.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { inOneOrder } from './union_order.mjs';
-import { fakeServer, fixture, folder, run, symbolsPath } from './program.mjs';
+import { fakeServer, fixture, folder, inOneOrder, run, symbolsPath } from './program.mjs';
 
 const alone = ['--language', 'x'];
 
@@ -71,15 +70,4 @@ test('the program needs no network, and has none where there is none', async (t)
     assert.equal(status, 0, stderr);
     assert.equal(inOneOrder(stdout), inOneOrder((await run([fixture(name)])).stdout));
   }
-});
-
-test('what a server says on standard error or as an error controls no terminal', async (t) => {
-  const cwd = folder(t, { 'a.txt': 'alpha\n' });
-  for (const scenario of ['exit-at-once', 'symbols-refused']) {
-    const { status, stderr } = await run([...alone, '--server', fakeServer(scenario), 'a.txt'], { cwd });
-    assert.equal(status, 1);
-    assert.match(stderr, /database|today/);
-    assert.doesNotMatch(stderr, /[\x00-\x09\x0b-\x1f\x7f]/);
-  }
-  assert.equal(readFileSync(join(cwd, 'a.txt'), 'utf8'), 'alpha\n');
 });

@@ -1,18 +1,80 @@
 // The configurations in editors/ for harnesses that can be asked without a model: OpenCode, cclsp, oh-my-opencode, cli-lsp-client,
 // each as it is from npm. What a model reads with the shipped file, and with the same file without the proxy.
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { decodeTree } from '../../docs/tree-decoder.mjs';
-import { startCclsp } from './cclsp.mjs';
-import { cliLspClient } from './cli_lsp_client.mjs';
-import { startLspToolsMcp } from './lsp_tools_mcp.mjs';
-import { inPairs, startLspTool } from './opencode.mjs';
-import { eventually, folder, timeFactor } from './program.mjs';
-import { shipped, shippedPrograms, typescriptOptions, withMembers, withoutProxy } from './shipped.mjs';
-import { questions, shippedProject, treeOf } from './shipped_project.mjs';
+import { homeWith, isolated } from './harness_home.mjs';
+import { patientTimers } from './harness_programs.mjs';
+import { serverSettings } from './language_servers.mjs';
+import { inPairs, startLspTool, withoutNetwork } from './opencode.mjs';
+import { clientsFolder, eventually, folder, marked, start, timeFactor } from './program.mjs';
+import { questions, shipped, shippedPrograms, shippedProject, treeOf, typescriptOptions, withMembers, withoutProxy } from './shipped.mjs';
 import { countTokens } from './tokens.mjs';
+
+const load = (file) => import(pathToFileURL(join(clientsFolder, 'node_modules/@modelcontextprotocol/sdk/dist/esm/client', file)));
+const { Client } = await load('index.js');
+const { StdioClientTransport } = await load('stdio.js');
+
+/**
+ * Starts the server, and waits until it has written `ready` to its standard error, if given. `.call(tool, args)` gives the text
+ * that the agent reads; `.noneLeft()` waits until no process of this session runs.
+ */
+async function startMcpServer(t, { args, cwd, env: settings, ready = '' }) {
+  const { env, noneLeft } = marked();
+  const client = new Client({ name: 'symbols-test', version: '0' });
+  t.after(() => client.close());
+  const transport = new StdioClientTransport({
+    command: process.execPath, args, cwd, env: { ...process.env, ...env, ...settings }, stderr: 'pipe',
+  });
+  let log = '';
+  transport.stderr.setEncoding('utf8').on('data', (text) => { log += text; });
+  await client.connect(transport);
+  await eventually(() => log.includes(ready), 120_000 * timeFactor, () => `"${ready}" in ${log}`);
+  return {
+    noneLeft,
+    close: () => client.close(),
+    async call(name, args) {
+      const { content } = await client.callTool({ name, arguments: args }, undefined, { timeout: 120_000 * timeFactor });
+      return content.map(({ text }) => text).join('\n');
+    },
+  };
+}
+
+/** Only the user's configuration may name a command: `config` is that file. Gives what startMcpServer gives. */
+const startLspToolsMcp = (t, { cwd, config, path }) => startMcpServer(t, {
+  args: ['--require', patientTimers, join(clientsFolder, 'node_modules/oh-my-opencode/packages/lsp-tools-mcp/dist/cli.js'), 'mcp'], cwd,
+  env: { ...isolated(homeWith(t), path), LSP_TOOLS_MCP_USER_CONFIG: config },
+});
+
+const program = join(clientsFolder, 'node_modules/cli-lsp-client-linux-x64/bin/cli-lsp-client');
+
+/**
+ * Starts its daemon in the folder `cwd` with this configuration file. `.run(...args)` gives { status, stdout, stderr }; `.stop()` ends the
+ * daemon and waits until none of its processes is left.
+ */
+async function cliLspClient(t, { cwd, config, path }) {
+  const { env, noneLeft, kill } = marked();
+  const home = homeWith(t);
+  // The daemon of a folder has its socket in TMPDIR.
+  const environment = { ...isolated(home, path), ...env, NO_COLOR: '1', TMPDIR: home };
+  const limit = 120_000 * timeFactor;
+  const run = (...args) => start(['--config-file', config, ...args], { program, cwd, env: environment, limit }).finished;
+  t.after(kill);
+  // As the command starts it, which would wait five seconds for it and no longer.
+  start([], { program, cwd, limit: 0, env: { ...environment, LSPCLI_DAEMON_MODE: '1', LSPCLI_CONFIG_FILE: config } });
+  await eventually(() => readdirSync(home).some((name) => name.endsWith('.pid')), limit);
+  return {
+    run,
+    async stop() {
+      await run('stop');
+      await noneLeft();
+    },
+  };
+}
 
 const inOrder = (text) => text.split('\n').sort();
 const areFewer = (behind, direct) =>
@@ -28,13 +90,13 @@ function files(t, option, ...parts) {
 }
 
 for (const [language, { file, line, character, says }] of Object.entries(questions)) {
-  test(`OpenCode, ${language}: all signatures in a fifth of the tokens, and shorter hovers`, async (t) => {
+  test(`OpenCode, ${language}: all signatures in a fifth of the tokens, shorter hovers, the same references`, async (t) => {
     const path = shippedPrograms(t);
     const cwd = shippedProject(t);
-    const runs = ['documentSymbol', 'hover'].flatMap((operation) =>
+    const runs = ['documentSymbol', 'hover', 'findReferences'].flatMap((operation) =>
       [withoutProxy, (text) => text].map((change) => (
         { operation, config: withMembers(change(shipped('opencode', 'opencode.json')), { initialization: typescriptOptions }) })));
-    const [direct, signatures, directHover, hover] = await inPairs(runs, async (run) => {
+    const [direct, signatures, directHover, hover, directReferences, references] = await inPairs(runs, async (run) => {
       const tool = startLspTool(t, { ...run, path, cwd, file, line, character });
       const answer = await tool.answer;
       assert.equal(answer.failure, undefined);
@@ -48,8 +110,37 @@ for (const [language, { file, line, character, says }] of Object.entries(questio
     assert.ok(countTokens(signatures.text) <= countTokens(direct.text) / 5, signatures.text);
     for (const answer of [directHover, hover]) assert.match(answer.text, says);
     areFewer(hover.text, directHover.text);
+    const places = ({ result }) => result.map((one) => JSON.stringify(one)).sort();
+    assert.ok(directReferences.result.length > 0);
+    assert.deepEqual(places(references), places(directReferences));
   });
 }
+
+for (const signal of ['SIGTERM', 'SIGKILL']) {
+  test(`OpenCode ended by ${signal}: nothing is left`, async (t) => {
+    const config = shipped('opencode', 'opencode.json');
+    const tool = startLspTool(t, { config, path: shippedPrograms(t), cwd: '/usr/include/nlohmann', file: 'json.hpp', operation: 'documentSymbol' });
+    // OpenCode, the proxy, its server
+    await eventually(() => tool.pids().length >= 3, 120_000 * timeFactor);
+    tool.kill(signal);
+    await tool.answer;
+    await tool.noneLeft();
+  });
+}
+
+test('OpenCode used no network', { skip: withoutNetwork.length > 0 ? false : 'no network namespace to be had here' }, () => {
+  const { status } = spawnSync(withoutNetwork[0], [...withoutNetwork.slice(1), process.execPath, '-e',
+    `require('node:net').connect(80, '192.0.2.1').on('error', ({ code }) => process.exit(code === 'ENETUNREACH' ? 0 : 1))`]);
+  assert.equal(status, 0);
+});
+
+/** cclsp with this configuration file, whose commands are found on `path`. */
+const startCclsp = (t, { config, cwd, path }) => startMcpServer(t, {
+  args: [join(clientsFolder, 'node_modules/cclsp/dist/index.js')], cwd,
+  // A call before that starts each server a second time, and later calls go to the one that has no files open.
+  ready: 'LSP server preloading completed',
+  env: { CCLSP_CONFIG_PATH: config, PATH: path, XDG_CONFIG_HOME: folder(t, serverSettings) },
+});
 
 test('cclsp: the same answers, and hovers in fewer tokens', async (t) => {
   const path = shippedPrograms(t);
@@ -84,6 +175,20 @@ test('cclsp: the same answers, and hovers in fewer tokens', async (t) => {
     t.diagnostic(`hover: ${countTokens(direct[i])} tokens without, ${countTokens(behind[i])} with`);
     areFewer(behind[i], direct[i]);
   });
+});
+
+// It waits for an answer to its client/registerCapability, which cclsp never gives, and logs in characters beyond ASCII, which cclsp's
+// framing does not survive.
+test('cclsp works with TypeScript 7 behind --answer and --ascii', async (t) => {
+  const cwd = shippedProject(t);
+  const config = join(folder(t), 'cclsp.json');
+  writeFileSync(config, shipped('cclsp', 'cclsp.json').replace('"typescript-language-server", "--stdio"', '"tsc", "--lsp", "--stdio"'));
+  const session = await startCclsp(t, { config, cwd, path: shippedPrograms(t) });
+  const { file, line, character, says } = questions.ts;
+  assert.match(await session.call('find_definition', { file_path: file, symbol_name: 'Observable' }), /Observable\.ts:/);
+  assert.match(await session.call('get_hover', { file_path: file, line, character }), says);
+  await session.close();
+  await session.noneLeft();
 });
 
 test("oh-my-opencode: the same answers; with the configuration for a table half of the symbols' tokens", async (t) => {

@@ -10,8 +10,7 @@ import { claudeCode, harnesses, newNode } from './harness_programs.mjs';
 import { askHarness } from './model_harnesses.mjs';
 import { inPairs } from './opencode.mjs';
 import { folder, timeFactor } from './program.mjs';
-import { shipped, shippedPath, shippedPrograms, withMembers, withoutProxy } from './shipped.mjs';
-import { questions, shippedProject, treeOf } from './shipped_project.mjs';
+import { questions, shipped, shippedPath, shippedPrograms, shippedProject, treeOf, withMembers, withoutProxy } from './shipped.mjs';
 import { countTokens } from './tokens.mjs';
 
 /** What is asked, one after the other; the answers come in this order. */

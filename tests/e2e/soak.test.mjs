@@ -1,20 +1,14 @@
-// bench/soak: for half a minute before real servers; and that it notices what it looks for.
+// bench/soak: for half a minute before real servers.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { Dice } from '../../bench/soak_dice.mjs';
-import { Session, newTally } from '../../bench/soak_session.mjs';
-import { EditedText } from '../../bench/soak_text.mjs';
-import { fixture, project, run, timeFactor } from './program.mjs';
+import { project, run, timeFactor } from './program.mjs';
 
-const program = join(project, 'bench/soak');
-const soak = (args, env = {}) => run(args, { program, env });
 const mayMount = ['-m', '-rm'].some((options) => spawnSync('unshare', [options, 'true']).status === 0);
 
 test('half a minute: servers die, the disk is full, clients stall, and all holds', { skip: !mayMount && 'it needs a mount namespace', timeout: 900_000 * timeFactor }, async () => {
-  const { status, stdout, stderr } = await soak(['0.5', '--seed', '1', '--kill-every', '7']);
+  const { status, stdout, stderr } = await run(['0.5', '--seed', '1', '--kill-every', '7'], { program: join(project, 'bench/soak') });
   assert.equal(status, 0, stdout + stderr);
   assert.match(stderr, /^soak: seed 1, 0\.5 minutes, a kill every 7 s\nsoak: 3\d s: \d+ requests, /);
   const [header, , ...lines] = stdout.split('\n\n')[0].split('\n').map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim()));
@@ -27,79 +21,4 @@ test('half a minute: servers die, the disk is full, clients stall, and all holds
   }
   assert.ok(total('killed') >= 2 && total('restarts') >= 1 && total('stalls') >= 1, stdout);
   assert.match(stdout, /^disk full: [1-9]\d* times; indexes compared: \d+; processes left: 0\nsoak: all held$/m);
-});
-
-test('what is wrong on its command line, and a server that is missing, is said in a line', async () => {
-  for (const [args, message, env] of [
-    [[], /give the minutes/], [['0'], /give the minutes/], [['much'], /give the minutes/], [['1', '2'], /give the minutes/], [['1', '--seed', 'x'], /--seed takes a number, not 'x'/],
-    [['1', '--kill-every', '0'], /--kill-every takes a whole number/], [['1', '--unknown'], /--unknown/],
-    [['1'], /clangd needs clangd-19, which is not here; it comes with: apt-get install clangd-19/, { PATH: '/bin/none' }],
-  ]) {
-    const { status, stdout, stderr } = env === undefined ? await soak(args)
-      : await run([join(project, 'bench/soak.mjs'), ...args], { program: process.execPath, env });
-    assert.deepEqual([status, stdout], [1, '']);
-    assert.match(stderr, new RegExp(`^\\S*soak.mjs: .*${message.source}.*\\n$`));
-  }
-  assert.match((await soak(['--help'])).stdout, /^Usage: bench\/soak MINUTES/);
-});
-
-test('replies that are missing, come twice or were not asked for are noticed', { timeout: 60_000 * timeFactor }, async () => {
-  // In place of a proxy: it does with each request what its method says.
-  const server = `
-    import { readMessages, writeMessage } from ${JSON.stringify(join(project, 'tests/e2e/lsp_stream.mjs'))};
-    readMessages(process.stdin, ({ id, method }) => {
-      if (method === 'exit') process.exit(0);
-      if (method === 'ask') for (let i = 0; i < 2; ++i) writeMessage(process.stdout, { id: 'same', method: 'window/showMessageRequest', params: {} });
-      if (id === undefined || method === 'none' || method === undefined) return;
-      writeMessage(process.stdout, method === 'error' ? { id, error: { code: -32800, message: 'x' } } : { id, result: null });
-      if (method === 'twice') writeMessage(process.stdout, { id, result: null });
-      if (method === 'other') writeMessage(process.stdout, { id: String(id) + 'x', result: null });
-    });`;
-  const found = [];
-  const session = new Session({
-    name: 'scripted', command: [process.execPath, '--input-type=module', '-e', server], cwd: project, env: process.env, tally: newTally(),
-    // Requests have numbers as ids, and the server's are answered late.
-    dice: { oneIn: (n) => n === 4, between: (low) => low }, fail: (what, detail) => found.push(`${what}: ${detail}`),
-  });
-  for (const method of ['once', 'error', 'twice', 'other', 'ask', 'once']) await session.send(method).reply;
-  session.send('none');
-  await session.quiet(300);
-  assert.deepEqual(await session.finish(), { status: 0, signal: null });
-  assert.deepEqual(found.map((line) => line.replace(/for \d+ ms/, 'for … ms')), [
-    'a request has two replies: scripted: {"jsonrpc":"2.0","id":3,"result":null}',
-    'a reply to nothing that was asked: scripted: {"jsonrpc":"2.0","id":"4x","result":null}',
-    'two requests of the server have the same id: scripted: window/showMessageRequest, "same"',
-    'a request has no reply: scripted: none, id 7, for … ms',
-  ]);
-  assert.deepEqual([session.tally.requests, session.tally.replies, [...session.tally.errors]], [8, 7, [[-32800, 1]]]);
-});
-
-/** The text after these changes, by an implementation of its own: line by line, in bytes where the encoding is UTF-8. */
-function changed(text, changes, encoding) {
-  return changes.reduce((before, change) => {
-    if (change.range === undefined) return change.text;
-    const lines = before.split('\n');
-    const ends = [change.range.start, change.range.end].map(({ line, character }) => [
-      encoding === 'utf-8' ? Buffer.from(lines[line]).subarray(0, character).toString() : lines[line].slice(0, character),
-      encoding === 'utf-8' ? Buffer.from(lines[line]).subarray(character).toString() : lines[line].slice(character)]);
-    return [...lines.slice(0, change.range.start.line), ends[0][0] + change.text + ends[1][1], ...lines.slice(change.range.end.line + 1)].join('\n');
-  }, text);
-}
-
-test('the edits that a client sends make the text that it believes to have', () => {
-  const language = { comment: '//', declaration: (word) => `int ${word};` };
-  for (const encoding of ['utf-16', 'utf-8']) {
-    for (const original of [readFileSync(fixture('geometry.cpp'), 'utf8'), '', 'é\u{1F600}', 'int a;\r\n\r\n\u{1F600}b\r\n']) {
-      const dice = new Dice(1, encoding + original);
-      const model = new EditedText(original, language);
-      let text = original;
-      for (let i = 0; i < 500; ++i) {
-        text = changed(text, model.change(dice, encoding), encoding);
-        assert.equal(text, model.text);
-        assert.ok(text.length < original.length + 5000);
-        const position = model.wordPosition(dice, encoding);
-        if (position) assert.match(changed(text, [{ range: { start: position, end: position }, text: '@@' }], encoding), /@@[A-Za-z_]\w\w/);
-      }
-    }
-  }
 });

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { languageServers, serverSettings } from './language_servers.mjs';
+import { languageServers, ownEnvironment } from './language_servers.mjs';
 import { mcp } from './mcp_session.mjs';
 import { folder, run, sourcesFolder, symbolsPath } from './program.mjs';
 import { openInServer } from './plain_client.mjs';
@@ -13,11 +13,7 @@ const wrong = '#include "missing/slice.h"\nStatus Free(Slice s) { return Status(
 const right = 'int width() { return 1; }\n';
 const errors = String.raw`4 errors, so types and symbols may be wrong; the first, in line 1: 'missing/slice\.h' file not found; .*cmake -B build -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, or bear -- make`;
 
-/** A project with these files, and an environment with a cache of its own. */
-function project(t, files) {
-  const home = folder(t, Object.fromEntries(Object.entries(serverSettings).map(([name, text]) => [`config/${name}`, text])));
-  return { cwd: folder(t, { '.git/HEAD': '', ...files }), env: { XDG_CACHE_HOME: join(home, 'cache'), XDG_CONFIG_HOME: join(home, 'config') } };
-}
+const project = (t, files) => ({ cwd: folder(t, { '.git/HEAD': '', ...files }), env: ownEnvironment(t) });
 
 const indexed = `note: 2 of 3 files have errors, such as also_wrong\\.cc: ${errors}`;
 const asked = {
@@ -68,9 +64,8 @@ test('signatures of what has an error in it are as the source has them', async (
 
 test('a kept answer of --warm says it again, and no more once the header is there', async (t) => {
   const { cwd, env } = project(t, { 'wrong.cc': wrong });
-  const runtime = folder(t, {});
-  const ask = () => run(['--warm', 'wrong.cc'], { cwd, env: { ...env, XDG_RUNTIME_DIR: runtime } });
-  t.after(() => run(['warm', '--stop'], { env: { ...env, XDG_RUNTIME_DIR: runtime } }));
+  const ask = () => run(['--warm', 'wrong.cc'], { cwd, env });
+  t.after(() => run(['warm', '--stop'], { env }));
   const first = await ask();
   assert.match(first.stderr, new RegExp(`^symbols: note: wrong\\.cc: ${errors}\n$`));
   assert.deepEqual(await ask(), first);

@@ -1,5 +1,5 @@
-// Recorded sessions (fixtures/sessions/): text that is read by eye, a line for each message in the order in which the recorder
-// saw them, `--> ` before what the client sent, `<-- ` before what the server sent, then the body as it was; `#` starts a comment.
+// Recorded sessions (fixtures/sessions/): a line for each message in order, `--> ` before what the client sent, `<-- ` before what the
+// server sent, then the body as it was, as `symbols proxy --log` has it behind time and server; `#` starts a comment.
 import { readFileSync } from 'node:fs';
 import { fixture } from './program.mjs';
 import { frame } from './lsp_stream.mjs';
@@ -8,15 +8,6 @@ import { frame } from './lsp_stream.mjs';
 export function readTranscript(name) {
   const lines = readFileSync(fixture(`sessions/${name}`), 'utf8').split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return lines.map((line) => ({ from: { '--> ': 'client', '<-- ': 'server' }[line.slice(0, 4)], body: line.slice(4) }));
-}
-
-/** The text of a transcript with these messages. */
-export function writeTranscript(title, messages) {
-  const lines = messages.map(({ from, body }) => {
-    if (/[\n\r]/.test(body)) throw new Error(`a body with a line end cannot be recorded: ${body}`);
-    return `${from === 'client' ? '-->' : '<--'} ${body}\n`;
-  });
-  return `# ${title}\n${lines.join('')}`;
 }
 
 /** What two byte peers need to play a session in lock-step: { client, server }, each { stream, steps }. */

@@ -1,27 +1,68 @@
 // A server that looks at a folder which is not trusted writes nothing outside of a folder made for it. What a hostile project can
 // have a server write it can have it write anywhere: clangd follows the project's compile flags, and some of clang's name files to
 // write (-serialize-diagnostics, -diagnostic-log-file, …), whose lines the project chooses (#line, #warning). So `symbols .` was
-// enough to change ~/.ssh/authorized_keys.
+// enough to change ~/.ssh/authorized_keys. Where the kernel does not keep a server from writing (no Landlock, or --no-confine) clangd gets
+// only compile flags that are known to write nothing.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { hostile, ways } from './hostile_projects.mjs';
-import { inOneOrder } from './union_order.mjs';
-import { eventually, fixture, folder, run, start } from './program.mjs';
+import { kernelWithout, landlock } from './kernel_without.mjs';
+import { eventually, fixture, folder, inOneOrder, quietly, run, start } from './program.mjs';
 
-for (const [way, [files, flags]] of Object.entries(ways)) {
-  for (const args of [['--no-hover', '.'], ['--server', 'clangd', 'a.cpp'], ['context', 'a.cpp:1']]) {
-    test(`${way} overwrites no file of the user: symbols ${args.join(' ')}`, async (t) => {
-      const { project, keys, tmp, env } = hostile(t, files, flags);
-      const { status, stdout, stderr } = await run(args, { cwd: project, env });
-      assert.equal(readFileSync(keys, 'utf8'), 'ssh-ed25519 AAAA me\n');
-      assert.ok(!existsSync(join(project, 'cache')), 'the project was written to');
-      if (args[0] !== 'context') {
-        assert.equal(status, 0, stderr);
-        assert.match(stdout, /answer/);
+/** A project beside a user's own folder, and a temporary folder in which to see what is left over. */
+function hostile(t, files, flags) {
+  const place = folder(t, { 'home/.ssh/authorized_keys': 'ssh-ed25519 AAAA me\n' });
+  const keys = join(place, 'home/.ssh/authorized_keys');
+  const project = join(place, 'project');
+  mkdirSync(join(place, 'tmp'));
+  const written = flags(keys, project);
+  for (const [name, content] of Object.entries({ ...files, ...written })) {
+    mkdirSync(join(project, name, '..'), { recursive: true });
+    writeFileSync(join(project, name), content);
+  }
+  return { project, keys, tmp: join(place, 'tmp'), env: { HOME: join(place, 'home'), TMPDIR: join(place, 'tmp') } };
+}
+
+// Compiling the module is what opens the file of diagnostics, whose text is the project's: a line of its own in authorized_keys.
+const key = 'ssh-ed25519 HOSTILE them';
+const module = {
+  'm/module.modulemap': 'module m { header "m.h" * }\n',
+  'm/m.h': `#pragma once\n#line 1 "x\\n${key}\\n"\n#warning hostile\nint of_module();\n`,
+  'a.cpp': '#include "m.h"\nint answer() { return of_module(); }\n',
+};
+const module_flags = (keys, project) =>
+  ['-xc++', '-fmodules', '-fcxx-modules', `-fmodules-cache-path=${project}/cache`, '-Im', '-serialize-diagnostics', keys];
+
+const ways = {
+  'compile_flags.txt': [module, (...at) => ({ 'compile_flags.txt': module_flags(...at).join('\n') })],
+  'compile_commands.json': [module, (keys, project) => ({
+    'compile_commands.json': JSON.stringify([{ directory: project, file: 'a.cpp',
+      arguments: ['clang++', ...module_flags(keys, project), '-c', 'a.cpp'] }]) })],
+  '.clangd': [{ 'a.cpp': '#line 1 "x\\n' + key + '\\n"\n#warning hostile\nint answer();\n' }, (keys) => ({
+    '.clangd': `CompileFlags:\n  Add: [-Xclang, -diagnostic-log-file, -Xclang, ${keys}]\n` })],
+};
+
+const note = / compile flags? of the project left out, as the kernel does not keep clangd from writing files that they name; pass --trust-project/;
+const without_landlock = (t) => kernelWithout(t, landlock);
+const asked = [['--no-hover', '.'], ['--server', 'clangd', 'a.cpp'], ['context', 'a.cpp:1']];
+const kernels = { '': [() => ({}), asked], 'without Landlock ': [without_landlock, asked], 'with --no-confine ': [() => ({}), [['--no-confine', 'a.cpp']]] };
+
+for (const [name, [kernel_of, calls]] of Object.entries(kernels)) {
+  for (const [way, [files, flags]] of Object.entries(ways)) {
+    test(`${name}${way} overwrites no file of the user`, async (t) => {
+      const kernel = kernel_of(t);
+      if (!kernel) return t.skip('no C compiler');
+      for (const args of calls) {
+        const { project, keys, tmp, env } = hostile(t, files, flags);
+        const { status, stdout, stderr } = await run(args, { cwd: project, env: { ...env, ...kernel } });
+        assert.equal(readFileSync(keys, 'utf8'), 'ssh-ed25519 AAAA me\n', args.join(' '));
+        assert.ok(!existsSync(join(project, 'cache')), 'the project was written to');
+        if (args[0] !== 'context') assert.match(stdout, /answer/);
+        if (name === '' && args[0] !== 'context') assert.equal(status, 0, stderr);
+        if (name !== '' && way !== '.clangd') assert.match(stderr, note);
+        assert.deepEqual(readdirSync(tmp), [], 'the folder made for the server is left');
       }
-      assert.deepEqual(readdirSync(tmp), [], 'the folder made for the server is left');
     });
   }
 }
@@ -88,4 +129,29 @@ test('the server that a client chose for the proxy is not confined', async (t) =
   const cwd = folder(t);
   await run(['proxy', '--', 'sh', '-c', 'echo written > a.txt'], { cwd });
   assert.equal(readFileSync(join(cwd, 'a.txt'), 'utf8'), 'written\n');
+});
+
+test('without Landlock the flags that matter still reach clangd, and nothing is said', async (t) => {
+  const kernel = without_landlock(t);
+  if (!kernel) return t.skip('no C compiler');
+  const source = '#include "width.h"\nint values[WIDTH * BY];\n';
+  const databases = {
+    'compile_flags.txt': '-Iinc\n-DBY=2\n-c\n',
+    'build/compile_commands.json': JSON.stringify([{ directory: '..', file: 'a.cpp', command: 'c++ -I inc -DBY=2 -g -MD -MF x -o a.o -c a.cpp' }]),
+  };
+  for (const [name, text] of Object.entries(databases)) {
+    const cwd = folder(t, { 'a.cpp': source, 'inc/width.h': '#pragma once\n#define WIDTH 3\n', [name]: text });
+    const stdout = await quietly(['a.cpp'], { cwd, env: kernel });
+    assert.match(stdout, /int values\[6\]/);
+  }
+});
+
+test('without Landlock ccls, which cannot be told, is not started', async (t) => {
+  const kernel = without_landlock(t);
+  if (!kernel) return t.skip('no C compiler');
+  const cwd = folder(t, { 'a.cpp': 'int a;\n', 'bin/ccls': '#!/bin/sh\necho started >&2\n' });
+  chmodSync(join(cwd, 'bin/ccls'), 0o755);
+  const { status, stderr } = await run(['--server', join(cwd, 'bin/ccls'), 'a.cpp'], { cwd, env: kernel });
+  assert.equal(status, 1);
+  assert.match(stderr, /cannot start the server ccls: .*the kernel does not keep it from writing them; use clangd, or pass --trust-project/);
 });

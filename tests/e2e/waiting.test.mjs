@@ -2,9 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { cells, fakeServer, folder, project, run } from './program.mjs';
-
-const text = 'alpha\n beta\ngamma\n';
+import { cells, folder, project, run } from './program.mjs';
 
 /** Runs the program on one file whose server, by the user's servers.json, is to be waited for. */
 async function askLoading(t, scenario, args = []) {
@@ -15,7 +13,7 @@ async function askLoading(t, scenario, args = []) {
     wait_for_progress: true,
   }];
   const home = folder(t, { 'symbols/servers.json': JSON.stringify({ servers }) });
-  const cwd = folder(t, { 'a.odd': text });
+  const cwd = folder(t, { 'a.odd': 'alpha\n beta\ngamma\n' });
   return run([...args, 'a.odd'], { cwd, env: { XDG_CONFIG_HOME: home } });
 }
 
@@ -26,26 +24,10 @@ test('wait_for_progress: nothing is asked before the progress has ended', async 
     ['alpha', 'beta', 'gamma'].map((name) => [name, `hover of ${name}`]));
 });
 
-// Only these limits of the program end what follows.
+// Only this limit of the program ends it.
 test('wait_for_progress: progress that begins and is never heard of again is an error after --timeout', async (t) => {
   const { status, stdout, stderr } = await askLoading(t, 'progress-without-end', ['--timeout', '1s']);
   assert.equal(status, 1);
   assert.equal(stdout, '');
   assert.match(stderr, /a\.odd: loading-server .*has not answered for 1 s/);
-});
-
-// So long that a server on a busy machine has started by then.
-const askBriefly = (t, scenario) => run(['--timeout', '5s', '--server', fakeServer(scenario), '--language', 'x', 'a.txt'], { cwd: folder(t, { 'a.txt': text }) });
-
-test('documentSymbol that is ContentModified each time is an error after --timeout', async (t) => {
-  const { status, stdout, stderr } = await askBriefly(t, 'always-modified');
-  assert.equal(status, 1);
-  assert.equal(stdout, '');
-  assert.match(stderr, /^symbols: a\.txt: /);
-});
-
-test('a hover that is ServerCancelled each time costs its cell after --timeout', async (t) => {
-  const { status, stdout, stderr } = await askBriefly(t, 'hover-always-modified');
-  assert.equal(status, 0, stderr);
-  assert.deepEqual(cells(stdout).map((row) => row[5]), ['hover of alpha', '', 'hover of gamma']);
 });

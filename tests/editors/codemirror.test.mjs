@@ -1,17 +1,52 @@
 // CodeMirror with @codemirror/lsp-client in Chromium: its hovers and symbols through `symbols proxy --format standard` are those
 // without it, and the extension that editors/codemirror ships shows the table and goes to its symbols.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { startBrowser } from './code_server.mjs';
-import { inOneOrder } from '../e2e/union_order.mjs';
-import { startBridge } from './web_bridge.mjs';
 import { languageServers, serverSettings } from '../e2e/language_servers.mjs';
-import { fixture, folder, project, proxied, run, timeFactor } from '../e2e/program.mjs';
+import { frame, frameSplitter } from '../e2e/lsp_stream.mjs';
+import { fixture, folder, inOneOrder, project, proxied, run, timeFactor } from '../e2e/program.mjs';
+import { startBrowser } from './code_server.mjs';
 
 const modules = join(project, 'tests', 'editors', 'npm', 'node_modules');
+const { WebSocketServer } = await import(pathToFileURL(join(modules, 'ws', 'wrapper.mjs')));
+
+/**
+ * Serves `script` as a page of its own, and under `/NAME` the command of that name: an array of program and arguments. Gives the
+ * address without its scheme.
+ */
+async function startBridge(t, { script, commands, cwd, env }) {
+  const server = createServer((request, response) => {
+    const isScript = request.url === '/page.js';
+    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html; charset=utf-8');
+    response.end(isScript ? script : '<!doctype html><title>CodeMirror</title><body><script type="module" src="page.js"></script>');
+  });
+  const children = new Set();
+  new WebSocketServer({ server }).on('connection', (socket, { url }) => {
+    const [program, ...args] = commands[decodeURIComponent(url.slice(1))];
+    const child = spawn(program, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'ignore'] });
+    children.add(child);
+    child.on('close', () => { children.delete(child); socket.close(); });
+    child.stdin.on('error', () => {});
+    socket.on('message', (message) => child.stdin.write(frame(message)));
+    socket.on('close', () => child.stdin.end());
+    child.stdout.on('data', frameSplitter((_header, body) => socket.send(body.toString('utf8'))));
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => {
+    for (const { pid } of children) {
+      try { process.kill(-pid, 'SIGKILL'); } catch { /* it has ended */ }
+    }
+    server.closeAllConnections();
+    server.close();
+  });
+  return `127.0.0.1:${server.address().port}`;
+}
+
 const limit = 90_000 * timeFactor;
 const ends = [];
 let browser;

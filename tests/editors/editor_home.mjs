@@ -2,9 +2,8 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { serverSettings } from '../e2e/language_servers.mjs';
+import { programFolder, serverSettings } from '../e2e/language_servers.mjs';
 import { folder, marked, project, serversFolder, timeFactor } from '../e2e/program.mjs';
-import { programFolder } from '../e2e/program_folder.mjs';
 
 /** How long one thing in an editor is waited for, in milliseconds, on a machine that does much else. */
 export const waitLimit = 150_000 * timeFactor;
@@ -12,11 +11,10 @@ export const waitLimit = 150_000 * timeFactor;
 export const runLimit = 2 * waitLimit;
 export const limit = { timeout: 2 * runLimit };
 
-/** A folder of editors/, as it is shipped. */
 export const shipped = (...names) => join(project, 'editors', ...names);
 
 /**
- * A home with these files, and with `links` (path in the home: what it points to); `programs` (names, see program_folder.mjs) are on the PATH,
+ * A home with these files, and with `links` (path in the home: what it points to); `programs` (names, see language_servers.mjs) are on the PATH,
  * before the system's own. Gives { home, env, place } where `place` is a path in it.
  */
 export function editorHome(t, { files = {}, links = {}, programs } = {}) {

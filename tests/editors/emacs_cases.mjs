@@ -12,7 +12,6 @@ const withSymbols = (more = '') => `(progn (require 'symbols) ${more} t)`;
 
 const folderWithFile = (t, name) => folder(t, { [name]: sources[name] });
 
-/** What `symbols` itself prints of a file. */
 const printed = (t, home, { file, option = [] }, ...options) =>
   printedBy([...options, ...option, file], { home, env: { XDG_CONFIG_HOME: folder(t, serverSettings) } });
 

@@ -1,7 +1,5 @@
 ;;; emacs_eglot.el --- A session of Eglot, as a user starts it  -*- lexical-binding: t; -*-
 
-;;; Code:
-
 (require 'eglot)
 
 (setq eglot-sync-connect t
@@ -29,5 +27,3 @@
   "End the server of this buffer."
   (eglot-shutdown (eglot-current-server))
   t)
-
-;;; emacs_eglot.el ends here

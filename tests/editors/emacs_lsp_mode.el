@@ -1,7 +1,5 @@
 ;;; emacs_lsp_mode.el --- A session of lsp-mode, as a user starts it  -*- lexical-binding: t; -*-
 
-;;; Code:
-
 (require 'lsp-mode)
 (require 'lsp-clangd)
 
@@ -38,5 +36,3 @@
   "End the server of this buffer."
   (lsp-workspace-shutdown (car (lsp-workspaces)))
   t)
-
-;;; emacs_lsp_mode.el ends here

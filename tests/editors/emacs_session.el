@@ -1,12 +1,8 @@
 ;;; emacs_session.el --- What an Emacs under test is told to do  -*- lexical-binding: t; -*-
 
-;;; Commentary:
-
 ;; emacs.mjs starts `emacs --batch' with this file, the file of a client (emacs_eglot.el, emacs_lsp_mode.el, which define
 ;; `session-connect', `session-hover' and `session-end') and a plan, a list of (NAME FORM).  Each form is evaluated in the
 ;; buffer that is current by then; the answers go to a file as a JSON object: {"value": ...} or {"error": message} by name.
-
-;;; Code:
 
 (require 'imenu)
 (require 'json)
@@ -92,5 +88,3 @@ The table is current before and after."
   (let ((command (key-binding (kbd keys))))
     (unless (commandp command) (error "No command on %s" keys))
     (call-interactively command)))
-
-;;; emacs_session.el ends here

@@ -87,9 +87,3 @@ test('what symbols setup writes is read, and serves', limit, async (t) => {
   assert.equal(result.place, wanted.at);
   assert.ok(result.proxy);
 });
-
-test('a configuration that cannot be read is told', limit, async (t) => {
-  const place = editorHome(t, { files: { '.config/helix/languages.toml': languages.replace('command = "symbols"', 'command = ["symbols"]') } });
-  const { output } = await runToEnd(t, helix, ['--health', 'cpp'], { env: place.env, cwd: place.home });
-  assert.match(output, /invalid type: sequence, expected a string/);
-});

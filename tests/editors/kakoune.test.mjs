@@ -1,11 +1,69 @@
 // Debian's Kakoune with the command of editors/kakoune: what it shows is what the program prints, and each row leads back.
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { test } from 'node:test';
-import { eventually } from '../e2e/program.mjs';
-import { limit, waitLimit } from './editor_home.mjs';
-import { startKakoune } from './kakoune.mjs';
+import { eventually, marked } from '../e2e/program.mjs';
+import { editorHome, limit, shipped, waitLimit } from './editor_home.mjs';
 import { printed, printedRows, sources } from './sources.mjs';
+
+/** Starts a session whose kakrc is \`kakrc\` after the shipped file. `.do(commands)` runs them in its client; `.state()`. */
+async function startKakoune(t, { files = {}, programs, kakrc = '', file }) {
+  const { home, env, place } = editorHome(t, {
+    files: { '.config/kak/kakrc': `source ${shipped('kakoune', 'symbols.kak')}\n${kakrc}\n`, ...files },
+    programs,
+  });
+  const { env: mark, noneLeft, kill } = marked();
+  const kak = spawn('kak', ['-s', 'tested', '-ui', 'dummy', ...(file ? [file] : [])], {
+    env: { ...env, ...mark }, cwd: home, detached: true, stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [kak.stdout, kak.stderr]) stream.on('data', (chunk) => { output += chunk; });
+  const ended = new Promise((resolve) => { kak.on('close', resolve); });
+  const send = (commands) => spawnSync('kak', ['-p', 'tested'], { env, cwd: home, input: commands, timeout: waitLimit }).status === 0;
+  // Its session ended, nothing of it is left, and no program that it has started.
+  t.after(async () => {
+    try {
+      send('kill!\n');
+      await noneLeft();
+    } finally {
+      await kill();
+      await ended;
+    }
+  });
+
+  const answer = place('answer');
+  /** Runs commands in the client, and gives the file that they wrote. */
+  const ask = async (commands) => {
+    rmSync(answer, { force: true });
+    const kakoune = `try %{ evaluate-commands -client client0 %{ ${commands} } } catch %{ echo -to-file ${answer}.part "error: %val{error}" }
+      nop %sh{ mv '${answer}.part' '${answer}' }\n`;
+    if (!send(kakoune)) throw new Error(`kak -p failed\n${output}`);
+    await eventually(() => existsSync(answer), waitLimit, 'an answer of Kakoune');
+    return readFileSync(answer, 'utf8');
+  };
+  await eventually(() => send('nop\n'), waitLimit, 'the session');
+  return {
+    home, env, place,
+    do: (commands) => ask(`${commands}\necho -to-file ${answer}.part ''`),
+    /** Name of the buffer that the client shows after these commands, whether they fail or not; one-based line, byte column. */
+    state: async (commands = 'nop') => {
+      const text = await ask(`try %{ ${commands} }
+        echo -to-file ${answer}.part "%val{bufname}
+%val{cursor_line} %val{cursor_column}"`);
+      const [buffer, position] = text.split('\n');
+      const [line, column] = position.split(' ').map(Number);
+      return { buffer, line, column };
+    },
+    text: async () => {
+      await ask(`evaluate-commands -draft %{ execute-keys '%' ; echo -to-file ${answer}.part -- %val{selection} }`);
+      return readFileSync(answer, 'utf8');
+    },
+    option: (name) => ask(`echo -to-file ${answer}.part -- %opt{${name}}`),
+    debug: async () => ask(`evaluate-commands -buffer *debug* %{ execute-keys '%' ; echo -to-file ${answer}.part -- %val{selection} }`),
+  };
+}
+
 /** Gives the command, and waits for its buffer; fails with what Kakoune says instead. */
 async function shown(kakoune, command) {
   assert.equal(await kakoune.do(command), '');
@@ -55,7 +113,6 @@ test('a buffer that is closed leaves nothing behind', limit, async (t) => {
   assert.deepEqual(left(), []);
 });
 
-// What is wrong, and what Kakoune then says.
 const wrong = {
   'no such format': { command: 'symbols yaml', says: 'symbols: there is no such format; there are table, tree, outline, tsv, toon and packed' },
   'a buffer without a file': { command: 'edit -scratch; symbols', says: 'symbols: this buffer has no file' },
@@ -92,4 +149,18 @@ test('a table that is older than the text says so', limit, async (t) => {
   await kakoune.do('buffer geometry.cpp; execute-keys ggOnew<esc>');
   assert.equal(await kakoune.do('buffer *symbols*; execute-keys gg; execute-keys -with-maps <ret>'), '');
   assert.deepEqual(await kakoune.state(), { buffer: 'geometry.cpp', line: 2, column: 11 });
+});
+
+test("the servers of kak-lsp are behind the proxy, and its own hooks are gone", limit, async (t) => {
+  const kakoune = await startKakoune(t, {
+    kakrc: `declare-option str lsp_servers
+      hook -group lsp-filetype-c-family global BufSetOption filetype=cpp %{ echo -debug 'still there' }
+      source ${shipped('kakoune', 'kak-lsp.kak')}`,
+    files: { 'a.cpp': '', 'a.ts': '' }, file: 'a.cpp',
+  });
+  for (const [file, filetype, server] of [['a.cpp', 'cpp', 'clangd'], ['a.ts', 'typescript', 'typescript-language-server']]) {
+    assert.equal(await kakoune.do(`edit ${file}; set-option buffer filetype ${filetype}`), '');
+    assert.match(await kakoune.option('lsp_servers'), new RegExp(`\\[${server}\\]\n *command = "symbols"\n`));
+  }
+  assert.doesNotMatch(await kakoune.debug(), /still there|error.*(?:kak-lsp|BufSetOption)/);
 });

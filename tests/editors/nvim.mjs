@@ -7,7 +7,6 @@ export { limit } from './editor_home.mjs';
 
 const nvim = process.env.SYMBOLS_NVIM ?? 'nvim';
 
-/** The user's init.lua with the plugin's servers, as the README has it for each version. */
 export const setup = (options = '') => `require('symbols').setup(${options})
   if vim.lsp.enable then vim.lsp.enable('symbols') end`;
 
@@ -21,7 +20,6 @@ export const startsServer = (config) => `
     end
   end })`;
 
-/** The init.lua of a user who starts the server without the plugin. */
 export const withoutProxy = (server, options = 'nil') =>
   startsServer(`{ name = 'plain', cmd = vim.split('${server}', ' '), root_dir = vim.fn.getcwd(), init_options = ${options} }`);
 

@@ -7,7 +7,6 @@ import { editorHome } from './editor_home.mjs';
 
 const json = JSON.stringify;
 
-// What a command shows or says, in a buffer with a server.
 const commands = {
   'no format: the configured one': {
     setup: "{ format = 'tree', options = { return_children = 'no', include_hover = false } }",
@@ -118,7 +117,6 @@ const commands = {
     script: `T.table('Symbols tree') vim.cmd('only') T.press('q') return { vim.fn.expand('%'), #vim.api.nvim_list_wins() }`,
     is: () => ['geometry.cpp', 1],
   },
-  // What is wrong.
   'no such format': { script: `vim.cmd('Symbols yaml') return T.told[1]`, is: () => 'symbols: there is no format yaml; there are table, tree, outline, tsv, toon, packed' },
   'json, which Neovim has by itself': {
     script: `vim.cmd('Symbols json') return T.told[1]`,

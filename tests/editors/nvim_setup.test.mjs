@@ -97,7 +97,6 @@ test('wrap takes a list, and wraps it once', limit, async (t) => {
   assert.deepEqual(result, [wrapped, wrapped, false, 'symbols: wrap() takes the command line of a server as a list, such as { "clangd" }, not a function']);
 });
 
-// Mistakes in the configuration.
 const mistakes = {
   '{ colour = 1 }': 'symbols: setup: there is no option colour; there are format, options, program, proxy_options, servers, timeout_ms, window',
   "{ format = 'yaml' }": 'symbols: there is no format yaml; there are table, tree, outline, tsv, toon, packed',

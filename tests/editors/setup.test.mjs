@@ -1,11 +1,11 @@
-// What `symbols setup NAME --write` puts into an empty home works as it is: real editors and OpenCode, started without anything
-// but that home, have this machine's program and servers, and answer with a table where they can be driven without a screen.
+// What `symbols setup NAME --write` puts into an empty home works as it is: real editors, started without anything but that home, have
+// this machine's program and servers, and answer with a table where they can be driven without a screen.
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { serverSettings } from '../e2e/language_servers.mjs';
-import { clientsFolder, fixture, folder, marked, run, symbolsPath, timeFactor } from '../e2e/program.mjs';
+import { fixture, folder, marked, run, symbolsPath, timeFactor } from '../e2e/program.mjs';
 
 const limit = 120_000 * timeFactor;
 
@@ -108,17 +108,4 @@ test('Kakoune: the command is there, with this machine\'s program', async (t) =>
   await mine.run('kak', ['-ui', 'dummy', '-e', script, 'geometry.cpp']);
   assert.equal(mine.read('program').trim(), mine.program);
   assert.match(mine.read('error'), /symbols: there is no such format/);
-});
-
-test('OpenCode reads its configuration', async (t) => {
-  const mine = await home(t, 'opencode');
-  const program = join(clientsFolder, 'node_modules', 'opencode-linux-x64-baseline', 'bin', 'opencode');
-  const { status, stdout, stderr } = await mine.run('env', ['OPENCODE_DISABLE_AUTOUPDATE=true', 'OPENCODE_DISABLE_DEFAULT_PLUGINS=true',
-    'OPENCODE_DISABLE_LSP_DOWNLOAD=true', 'OPENCODE_DISABLE_MODELS_FETCH=true', 'http_proxy=http://127.0.0.1:9', 'https_proxy=http://127.0.0.1:9',
-    program, 'debug', 'config']);
-  assert.equal(status, 0, stderr);
-  const { lsp } = JSON.parse(stdout);
-  assert.deepEqual(lsp, JSON.parse(mine.read('.config/opencode/opencode.json')).lsp);
-  assert.equal(lsp.clangd.command[0], mine.program);
-  assert.ok(readdirSync(join(mine.path, '.config/opencode')).includes('opencode.json'));
 });

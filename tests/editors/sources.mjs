@@ -2,7 +2,7 @@
 // that they are.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fixture, run } from '../e2e/program.mjs';
+import { fixture, printed as print } from '../e2e/program.mjs';
 
 export const sources = {
   'geometry.cpp': readFileSync(fixture('geometry.cpp'), 'utf8'),
@@ -21,12 +21,7 @@ export default function () { return "漢字"; }
 `,
 };
 
-/** What `symbols` prints for the file, in the environment of an editor's home. */
-export async function printed(args, { env, home }) {
-  const { status, stdout, stderr } = await run(args, { env, cwd: home });
-  if (status !== 0) throw new Error(`symbols ${args.join(' ')} ended with ${status}: ${stderr}`);
-  return stdout.replace(/\n$/, '');
-}
+export const printed = async (args, { env, home }) => (await print(args, { env, cwd: home })).replace(/\n$/, '');
 
 /** What it prints, and where each line leads: `{ file, line, byte }`, from 0, of its first symbol's name; or false. */
 export async function printedRows(args, file, place) {

@@ -14,7 +14,6 @@ const withALE = 'let g:ale_hover_to_preview = 1\nlet g:ale_lint_on_enter = 0\n';
 const named = (filetype) => `let g:ale_linters = {'${filetype}': ['symbols']}`;
 const fullTables = "let g:symbols_proxy_options = '--format table --hover-reply standard --no-auto-open --answer all'";
 
-// A server as ALE runs it without the plugin.
 const direct = (filetype, server) => ({
   vimrc: `let g:ale_linters = {'${filetype}': ['direct']}`,
   files: {
@@ -84,16 +83,6 @@ for (const [name, { file, more = '', filetype, server, vimrc, defined, ...looked
   });
 }
 
-test('TypeScript 7: hover, search and definition work', limit, async (t) => {
-  const { file, vimrc, defined } = typescript7;
-  const { result } = await runVim(t, {
-    ale: true, file, files: { [file]: sources[file], ...aProject }, vimrc: withALE + vimrc, script: lookAround(typescript7),
-  });
-  assert.match(result.hover.join('\n'), /function test\(name: string, body: \(\) => void\): void/);
-  assert.deepEqual(result.symbols.filter((line) => line.startsWith(file)), ['names.ts:2:28 behind']);
-  assert.deepEqual(result.place, defined);
-});
-
 // Whom the commands ask, and what they are to print. Of ALE, which declares little, a server gets to know neither the hierarchy
 // nor the kinds, and clangd then calls structs classes; `without` are the columns that suffer.
 const asked = {
@@ -103,7 +92,6 @@ const asked = {
   'the program, without ALE': { file: 'names.cpp', server: 'clangd', vimrc: '' },
   'the program, of TypeScript': { file: 'names.ts', server: 'tsc --lsp --stdio', vimrc: '' },
 };
-/** A table without these columns. */
 const leaving = (without, lines) => {
   const [heading, ...rows] = lines.map((line) => line.split(' | '));
   return [heading, ...rows].map((cells) => cells.filter((_, i) => !without.includes(heading[i])));

@@ -5,9 +5,8 @@ import { chmodSync, existsSync, readFileSync, realpathSync, symlinkSync, writeFi
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { startBrowser, startVsCode } from './code_server.mjs';
-import { inOneOrder } from '../e2e/union_order.mjs';
 import { serverSettings } from '../e2e/language_servers.mjs';
-import { eventually, fixture, folder, project, run, serversFolder, symbolsPath, wordsOf } from '../e2e/program.mjs';
+import { eventually, fixture, folder, inOneOrder, printed as print, project, run, serversFolder, symbolsPath, wordsOf } from '../e2e/program.mjs';
 
 const files = Object.fromEntries(['geometry.cpp', 'geometry.ts'].map((name) => [name, readFileSync(fixture(name), 'utf8')]));
 // What all of the file shares, which ends with it.
@@ -26,7 +25,6 @@ after(async () => {
   for (const end of ends.reverse()) await end();
 });
 
-/** A folder with links to these programs, which is all of the PATH. */
 function pathWith(t, programs) {
   const path = folder(t);
   for (const [name, target] of Object.entries(programs)) symlinkSync(target, join(path, name));
@@ -40,12 +38,7 @@ function start(t, options) {
   return startVsCode(t, { browser, env, ...options });
 }
 
-/** What the program itself prints. */
-async function printed(args, cwd) {
-  const { status, stdout, stderr } = await run(args, { cwd, env: { XDG_CONFIG_HOME: folder(whole, serverSettings) } });
-  assert.equal(status, 0, stderr);
-  return inOneOrder(stdout.replace(/\n$/, ''));
-}
+const printed = async (args, cwd) => inOneOrder((await print(args, { cwd, env: { XDG_CONFIG_HOME: folder(whole, serverSettings) } })).replace(/\n$/, ''));
 
 /** The line of an outline (from 1) that shows this name, and the place of its table's row (line:column, from 1). */
 function rowOf(outline, table, name) {
@@ -218,6 +211,38 @@ test('what is missing is told, and what to do', async (t) => {
   assert.equal(await vs.copied('Symbols: Copy Symbol Tables of All Open Editors'),
     `==> geometry.cpp <==\n${await printed(['geometry.cpp'], cwd)}\n`);
   await message(/1 of the open editors could not be answered: notes\.txt: .*no language server is known.*; left out: Untitled-1 \(never saved\)/);
+});
+
+test('each server has its settings; one that refuses or hangs, and text that is not saved, are told', async (t) => {
+  const cwd = realpathSync(folder(t, { ...files, 'refuses.css': 'alpha\n', 'hangs.html': 'alpha\n' }));
+  const fake = (language, scenario) => ({ languages: [language], command: [process.execPath, join(project, 'tests/e2e/fake_server.mjs'), scenario] });
+  const vs = await start(t, { cwd, path: pathWith(t, { symbols: symbolsPath, ...clangd, node: process.execPath }), extensions: [extension], settings: {
+    'symbols.servers': [{ languages: ['cpp'], command: ['clangd'] }, fake('css', 'initialize-refused'), fake('html', 'silent-at-once')],
+    'symbols.arguments': ['--no-hover'], 'symbols.fileArguments': ['--children', 'no'],
+  } });
+  const copied = async (name) => {
+    await vs.open(name);
+    return inOneOrder(await vs.copied('Symbols: Copy Symbol Table'));
+  };
+  assert.equal(await copied('geometry.cpp'), await printed(['--no-hover', 'geometry.cpp'], cwd));
+  assert.equal(await copied('geometry.ts'), await printed(['--children', 'no', 'geometry.ts'], cwd));
+  const fails = async (name, pattern, meanwhile = () => {}) => {
+    await vs.open(name);
+    await vs.command('Symbols: Copy Symbol Table');
+    await meanwhile();
+    await vs.until(`a message ${pattern}`, async () => (await vs.messages()).find((text) => pattern.test(text)));
+  };
+  await fails('refuses.css', /licence expired/);
+  const hanging = () => vs.pids().filter((pid) => wordsOf(pid).includes('silent-at-once'));
+  await fails('hangs.html', /was ended before it had answered/, async () => {
+    await vs.until('the server', async () => hanging().length > 0);
+    await vs.command('Symbols: Restart');
+  });
+  await vs.until('its end', async () => hanging().length === 0);
+  // What `symbols FILE` answers about is what is saved.
+  await vs.open('geometry.ts');
+  await vs.page.keyboard.type('const typed = 1;\n');
+  await fails('geometry.ts', /'geometry\.ts' has changes that are not saved.*save the file first/);
 });
 
 test('packed with the program, the extension needs none; a workspace may choose the format; Show Output opens the channel', async (t) => {

@@ -92,26 +92,6 @@ packageTest('the sizes that scripts/package reports are those of what it downloa
   }
 });
 
-packageTest('docs/install.md and README.md have the sizes that the scripts report', (t) => {
-  if (process.env.SYMBOLS_PACKAGES) return t.skip('made elsewhere');
-  const install = readFileSync(join(project, 'docs', 'install.md'), 'utf8');
-  const levels = { '`scripts/symbols`, a `.ts` file': 'typescript', '`scripts/symbols`, a `.cpp` file': 'clangd', '`scripts/test`': 'tests', '`scripts/test --all`': 'all' };
-  for (const [command, level] of Object.entries(levels)) {
-    const reported = readFileSync(join(made, `level.${level}`), 'utf8');
-    const sum = [0, 0];
-    for (const [, toDownload, onDisk] of reported.matchAll(/([\d.,]+ [kMG]B) to download, ([\d.,]+ [kMG]B) on disk/g)) {
-      const sizes = megabytes(`${toDownload} ${onDisk}`, /(.*B) (.*B)/);
-      sum.forEach((_, index) => { sum[index] += sizes[index]; });
-    }
-    const [download, disk] = megabytes(install, new RegExp(`\\| ${command} \\| ([\\d.,]+ [MG]B) \\| ([\\d.,]+ [MG]B) \\|`));
-    near(download, sum[0], `${command} downloads`);
-    near(disk, sum[1], `${command} on disk`);
-  }
-  const readme = readFileSync(join(project, 'README.md'), 'utf8');
-  const [download, disk] = megabytes(install, /`\.ts` file \| ([\d.,]+ MB) \| ([\d.,]+ MB) \|/);
-  assert.ok(readme.includes(`${download} MB of downloads, ${disk} MB on disk`), `README.md: not ${download} MB and ${disk} MB`);
-});
-
 packageTest('the advice of `symbols servers` for both TypeScripts, followed in order, leaves both', async (t) => {
   const output = await onBareDebian(t, 'bookworm', [archive(), fixture('geometry.ts')], `
     ${installed} nodejs npm ca-certificates >/dev/null 2>&1
@@ -224,26 +204,6 @@ packageTest('the npm package: options, standard input, exit status and signals r
     assert.equal((await child.finished).signal, signal);
     await mark.noneLeft();
   }
-});
-
-packageTest('the npm package as the command of a language client: the proxy passes all through', async (t) => {
-  const cwd = npmInstalled(t);
-  const server = ['bash', '-c', 'cat; exit 3'];
-  const body = '{"jsonrpc":"2.0","method":"exit"}';
-  const message = `Content-Length: ${body.length}\r\n\r\n${body}`;
-  const { status, stdout } = await run(['proxy', '--', ...server], { program: join(cwd, 'node_modules', '.bin', 'symbols'), cwd, input: message });
-  assert.deepEqual([status, stdout], [3, message]);
-});
-
-packageTest('the npm package with the newest Node.js', async (t) => {
-  const cwd = npmInstalled(t);
-  const name = `node-linux-${process.arch}`;
-  const got = spawnSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-save', `${name}@latest`], { cwd, encoding: 'utf8' });
-  if (got.status !== 0) return t.skip(`npm gives no ${name}: ${got.stderr}`);
-  const node = join(cwd, 'node_modules', name, 'bin', 'node');
-  t.diagnostic(execFileSync(node, ['--version'], { encoding: 'utf8' }).trim());
-  const { status, stdout, stderr } = await run([join(cwd, 'node_modules', 'symbols-lsp', 'launcher.js'), ...convert], { program: node, cwd, input: reply });
-  assert.deepEqual([status, stdout, stderr], [0, converted, '']);
 });
 
 packageTest('the npm package with the Node.js of a bare Debian 12', async (t) => {

@@ -2,7 +2,6 @@
 # Runs as root on the bare Debian of packages.test.mjs, with a clone of the project in /shared/project. Leaves in /shared:
 #   dist/       the packages that scripts/package makes, and `said`, what it says
 #   measured    what was downloaded and what takes disk, in bytes; content-v2/, what npm has downloaded
-#   level.NAME  what set_up says about sizes for these needs, on this machine before anything is installed
 set -euo pipefail
 cp -r /shared/project ~/project
 cd ~/project
@@ -10,22 +9,6 @@ cd ~/project
 rm -f /etc/apt/apt.conf.d/docker-clean
 echo 'APT::Keep-Downloaded-Packages "true";' >/etc/apt/apt.conf.d/zz-keep
 apt-get update -qq
-
-# reported NAME NEED…: what set_up would say.
-reported() (
-  # shellcheck source=scripts/packages.sh
-  source scripts/packages.sh
-  watched() { :; }
-  node_is_there() { false; }
-  ensure_npm_packages() { say "${npm_sizes[$2]/ / MB to download, } MB on disk"; }
-  mkdir -p /tmp/none/tests/editors
-  ln -sf /bin/true /tmp/none/tests/editors/debian_13.sh
-  set_up /tmp/none "${@:2}" 2>"/shared/level.$1"
-)
-reported typescript build typescript
-reported clangd build clangd
-reported tests --tests
-reported all --all
 
 # As apt counts it: without what a file system adds.
 disk() { du -s --apparent-size --block-size=1 --exclude=/var/lib/apt --exclude=/var/cache /usr /etc /var | awk '{ sum += $1 } END { print sum }'; }

@@ -90,13 +90,6 @@ called 'sudo -n'
 called 'install --no-install-recommends --no-remove cmake'
 says 'installing Debian packages, with sudo: cmake'
 
-case='apt-get fails once'
-# shellcheck disable=SC2016
-machine_with 0 'no sudo' 'if [[ ! -e $machine/tried ]]; then touch "$machine/tried"; exit 100; fi'
-ensure cmake
-status_is 0
-says 'trying once more'
-
 case='apt-get fails for good'
 machine_with 0 'no sudo' 'echo "E: Unable to locate package cmake"; exit 100'
 ensure cmake
@@ -113,25 +106,6 @@ status_is 1
 says 'In the way: libboost-dev libboost1.74-dev'
 says 'nothing is removed'
 if [[ $said == *'once more'* ]]; then fail 'tried again what cannot work'; fi
-
-case='progress'
-said=$(
-  # shellcheck source=scripts/packages.sh
-  source "$packages_sh"
-  # shellcheck disable=SC2034,SC2317 # for watched
-  seconds_between_reports=0.05
-  # shellcheck disable=SC2317
-  progress() { touch "$machine/reported" && apt_progress "$1"; }
-  # shellcheck disable=SC2317
-  work() {
-    echo 'pmstatus:libre2-9:amd64:45.7:Unpacking libre2-9:amd64 (amd64)'
-    until [[ -e $machine/reported ]]; do command sleep 0.01; done
-    return 3
-  }
-  watched progress "$machine/log" work 2>&1 || echo "status $?"
-)
-says 'symbols: Debian packages: installed 45%'
-says 'status 3'
 
 # installed_for NODE NEED…: leaves in $said what set_up has installed where Node.js is there or not; NODE is `node` or `no node`.
 installed_for() {
