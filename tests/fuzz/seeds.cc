@@ -12,8 +12,7 @@
 #include "lsp/document_symbol.h"
 #include "lsp/frame.h"
 #include "lsp/json/json_document.h"
-#include "lsp/json/json_edit.h"
-#include "lsp/json/json_elements.h"
+#include "lsp/json/raw_json.h"
 #include "proxy/setup/editor_files.h"
 #include "table/formats/format.h"
 
