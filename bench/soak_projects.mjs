@@ -30,10 +30,10 @@ export const soakServers = [
     settings: { 'compile_flags.txt': '-xc++\n-std=c++20\n-I.\n' },
     files: Object.fromEntries([
       ['geometry.cpp', fixture('geometry.cpp')], ['stdlib.h', '/usr/include/stdlib.h'], ['stl_pair.h', '/usr/include/c++/12/bits/stl_pair.h'],
-      ...['base/ascii.h', 'base/result.h', 'base/number.h', 'lsp/uri.h', 'lsp/uri.cc', 'lsp/range.h', 'lsp/unicode.h', 'lsp/unicode.cc']
+      ...['base/text.h', 'base/result.h', 'lsp/uri.h', 'lsp/uri.cc', 'lsp/position.h', 'lsp/unicode.h', 'lsp/unicode.cc']
         .map((path) => [path, join(project, path)]),
     ]),
-    open: ['geometry.cpp', 'stdlib.h', 'stl_pair.h', 'lsp/uri.cc', 'lsp/unicode.cc', 'lsp/range.h'],
+    open: ['geometry.cpp', 'stdlib.h', 'stl_pair.h', 'lsp/uri.cc', 'lsp/unicode.cc', 'lsp/position.h'],
   },
   {
     name: 'TypeScript 7', languageId: 'typescript', encodings: ['utf-16', 'utf-8'], install: 'scripts/setup --tests',

@@ -1,14 +1,13 @@
 #include "lsp/client_session.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
 #include "lsp/json/json.h"
 #include "lsp/json/json_document.h"
-#include "lsp/json_rpc.h"
-#include "lsp/server_requests.h"
-#include "lsp/symbol_json.h"
+#include "lsp/symbol_information.h"
 
 namespace symbols::lsp {
 namespace {
@@ -17,6 +16,19 @@ namespace {
 bool tells_of_full_disk(std::string_view message) {
   return message.find("o space left on device") != std::string_view::npos ||
          message.find("isk quota exceeded") != std::string_view::npos;
+}
+
+// One null for each configuration item asked for.
+std::string configuration_defaults(std::string_view params) {
+  const Result<rapidjson::Document> document = parse_json(params);
+  const std::size_t count = document ? array_member(*document, "items").size() : 0;
+  return fmt::format("[{}]", fmt::join(std::vector<std::string_view>(count, "null"), ","));
+}
+
+// WorkspaceFolder[] with the only folder of our workspace, as JSON.
+std::string workspace_folders(std::string_view root_uri, std::string_view root_name) {
+  if (root_uri.empty()) return "null";
+  return fmt::format(R"([{{"uri":{},"name":{}}}])", json_string(root_uri), json_string(root_name));
 }
 
 }  // namespace
@@ -36,6 +48,25 @@ std::string client_capabilities() {
          R"("workspace":{"configuration":true,"workspaceFolders":true,)"
          R"("symbol":{)" +
          kinds + "}}}";
+}
+
+std::string answer_server_request(const Envelope& request, std::string_view root_uri,
+                                  std::string_view root_name) {
+  const std::string_view method = request.method;
+  const auto answer = [&](std::string_view result) { return result_body(request.id, result); };
+  if (method == "workspace/configuration") return answer(configuration_defaults(request.rest));
+  if (method == "workspace/workspaceFolders") {
+    return answer(workspace_folders(root_uri, root_name));
+  }
+  if (method == "client/registerCapability" || method == "client/unregisterCapability" ||
+      method == "window/workDoneProgress/create" || method == "window/showMessageRequest" ||
+      (method.starts_with("workspace/") && method.ends_with("/refresh"))) {
+    return answer("null");
+  }
+  if (method == "window/showDocument") return answer(R"({"success":false})");
+  if (method == "workspace/applyEdit") return answer(R"({"applied":false})");
+  return error_body(request.id, error_json(error_code::method_not_found,
+                                           "symbols does not know the request " + request.method));
 }
 
 ClientSession::ClientSession(SessionOptions options, Callbacks callbacks)
@@ -72,22 +103,6 @@ void ClientSession::initialize(std::function<void(Result<ServerCapabilities>)> d
 void ClientSession::open(std::string_view uri, std::string_view language_id, std::string_view text) {
   callbacks_.send(did_open_notification(uri, language_id, 1, text));
   published_.opened(uri);
-}
-
-void ClientSession::change(std::string_view uri, std::int32_t version, std::string_view text) {
-  callbacks_.send(did_change_notification(uri, version, text));
-}
-
-void ClientSession::close(std::string_view uri) {
-  callbacks_.send(did_close_notification(uri));
-}
-
-void ClientSession::tell_changes(const std::vector<FileEvent>& events) {
-  callbacks_.send(did_change_watched_files_notification(events));
-}
-
-void ClientSession::notify(std::string_view method, std::string_view params) {
-  callbacks_.send(notification_body(method, params));
 }
 
 void ClientSession::shutdown(std::function<void()> done) {
@@ -128,16 +143,12 @@ void ClientSession::receive_notification(const Envelope& envelope, std::string_v
     published_.keep(body);
   } else if (envelope.method == "window/logMessage" || envelope.method == "window/showMessage") {
     lacked_disk_space_ = lacked_disk_space_ || tells_of_full_disk(envelope.rest);
-    if (!files_are_found_) note_log(envelope.rest);
+    const Result<rapidjson::Document> params = parse_json(envelope.rest);
+    if (files_are_found_ || !params) return;
+    const std::string message = text_member(*params, "message");
+    files_are_found_ = std::ranges::any_of(options_.files_found_logs,
+                                           [&](const auto& log) { return message.starts_with(log); });
   }
-}
-
-void ClientSession::note_log(std::string_view params) {
-  const Result<rapidjson::Document> document = parse_json(params);
-  if (!document) return;
-  const std::string message = text_member(*document, "message");
-  files_are_found_ = std::ranges::any_of(options_.files_found_logs,
-                                         [&](const auto& log) { return message.starts_with(log); });
 }
 
 std::string ClientSession::loading_text() const {

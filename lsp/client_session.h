@@ -10,11 +10,9 @@
 #include <vector>
 
 #include "base/result.h"
-#include "lsp/document_notifications.h"
-#include "lsp/envelope.h"
-#include "lsp/outgoing_requests.h"
+#include "lsp/messages.h"
 #include "lsp/recent_diagnostics.h"
-#include "lsp/reply.h"
+#include "lsp/requests.h"
 #include "lsp/server_capabilities.h"
 #include "lsp/work_done_progress.h"
 
@@ -42,6 +40,15 @@ struct SessionOptions {
 // - No dynamicRegistration: providers are then in the reply to initialize.
 std::string client_capabilities();
 
+// The answer (a whole body, pure ASCII) to a request of the server, like that of a client without a user
+// interface; a client that does not answer hangs its server. workspace/configuration: null for each item (the
+// server's defaults); workspace/workspaceFolders: the one folder; client/(un)registerCapability,
+// window/workDoneProgress/create, window/showMessageRequest, workspace/*/refresh: null; window/showDocument:
+// success false; workspace/applyEdit: applied false; others: error -32601. `root_uri` is the workspace's
+// folder, empty for none, `root_name` its name for people.
+std::string answer_server_request(const Envelope& request, std::string_view root_uri,
+                                  std::string_view root_name);
+
 // The order of calls: initialize(); if its handler got no error, open(), request(), …; at the end shutdown(),
 // which sends exit. Not thread safe. Callbacks and handlers run inside receive(), and may call the session
 // again.
@@ -61,16 +68,22 @@ class ClientSession : public RequestSender {
   // textDocument/didOpen, didChange (the whole new text) and didClose. `text` is valid UTF-8. `version`:
   // above those before; open() gives it version 1.
   void open(std::string_view uri, std::string_view language_id, std::string_view text);
-  void change(std::string_view uri, std::int32_t version, std::string_view text);
-  void close(std::string_view uri);
+  void change(std::string_view uri, std::int32_t version, std::string_view text) {
+    callbacks_.send(did_change_notification(uri, version, text));
+  }
+  void close(std::string_view uri) { callbacks_.send(did_close_notification(uri)); }
   // workspace/didChangeWatchedFiles.
-  void tell_changes(const std::vector<FileEvent>& events);
+  void tell_changes(const std::vector<FileEvent>& events) {
+    callbacks_.send(did_change_watched_files_notification(events));
+  }
 
   RequestNumber request(std::string_view method, std::string_view params, ReplyHandler handler) override {
     return requests_.request(method, params, std::move(handler));
   }
   void cancel(RequestNumber number) override { requests_.cancel(number); }
-  void notify(std::string_view method, std::string_view params);
+  void notify(std::string_view method, std::string_view params) {
+    callbacks_.send(notification_body(method, params));
+  }
 
   // Sends shutdown; when it is answered (or refused: nothing else can be done then) sends exit and calls
   // `done`.
@@ -101,7 +114,6 @@ class ClientSession : public RequestSender {
 
  private:
   void receive_notification(const Envelope& envelope, std::string_view body);
-  void note_log(std::string_view params);
 
   SessionOptions options_;
   Callbacks callbacks_;

@@ -4,13 +4,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
-#include "lsp/range.h"
+#include "lsp/position.h"
 
 namespace symbols::lsp {
 
@@ -74,17 +73,8 @@ struct SymbolTree {
 // null and [] give an empty tree. For SymbolInformation[] the nesting is rebuilt from containerName and, if a
 // server gives none, from containment; each selection becomes the first occurrence of the name in the range
 // of `document_text` (UTF-8, as sent to the server; empty if unknown), else the empty range at its start.
-// Errors: not JSON, or not of that shape; the message says where in `json` (a byte offset).
-Result<SymbolTree> decode_document_symbols(std::string_view json, std::string_view document_text = {});
-
-// Why JSON is not a documentSymbol result, and at which byte.
-struct SymbolFault {
-  std::size_t offset = 0;
-  std::string message;
-};
-
-// The same, for callers that report the place in their own way. On a fault `tree` is unchanged.
-std::optional<SymbolFault> decode_document_symbols(std::string_view json, std::string_view document_text,
-                                                   SymbolTree& tree);
+// Errors: not JSON, or not of that shape; `fault_offset`, unless null, gets the byte of `json` where.
+Result<SymbolTree> decode_document_symbols(std::string_view json, std::string_view document_text = {},
+                                           std::size_t* fault_offset = nullptr);
 
 }  // namespace symbols::lsp

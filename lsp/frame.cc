@@ -3,11 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
-#include "base/ascii.h"
-#include "base/split.h"
+#include "base/text.h"
 
 namespace symbols::lsp {
 namespace {
@@ -63,17 +61,15 @@ Result<std::uint64_t> FrameReader::read_length(std::string_view header) const {
     if (!std::ranges::equal(trim(line.substr(0, colon), header_whitespace), length_field, {}, lower_case))
       continue;
     const std::string_view digits = trim(line.substr(colon + 1), header_whitespace);
-    std::uint64_t value = 0;
-    const auto [stop, code] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (code == std::errc::result_out_of_range || (code == std::errc() && value > max_body_)) {
+    if (digits.empty() || !std::ranges::all_of(digits, is_digit))
+      return Error{fmt::format("Content-Length is not a number: {}", quoted(digits)), {}};
+    const std::optional<std::uint64_t> value = whole_number<std::uint64_t>(digits);
+    if (!value || *value > max_body_) {
       return Error{fmt::format("Content-Length {} is over the limit of {} bytes", quoted(digits), max_body_),
                    {}};
     }
-    if (code != std::errc() || stop != digits.data() + digits.size()) {
-      return Error{fmt::format("Content-Length is not a number: {}", quoted(digits)), {}};
-    }
-    if (length && *length != value) {
-      return Error{fmt::format("two Content-Length headers that differ: {} and {}", *length, value), {}};
+    if (length && *length != *value) {
+      return Error{fmt::format("two Content-Length headers that differ: {} and {}", *length, *value), {}};
     }
     length = value;
   }

@@ -1,12 +1,11 @@
 #include "lsp/recent_diagnostics.h"
 
-#include <iterator>
+#include <algorithm>
 #include <optional>
 #include <utility>
 
 #include "lsp/json/json.h"
-#include "lsp/json/json_edit.h"
-#include "lsp/json/json_elements.h"
+#include "lsp/json/raw_json.h"
 #include "lsp/uri.h"
 
 namespace symbols::lsp {
@@ -22,23 +21,18 @@ std::string document_key(std::string_view uri) {
 
 // The document, from now on the newest.
 RecentDiagnostics::Document& RecentDiagnostics::newest(std::string_view uri) {
-  std::string key = document_key(uri);
-  if (const auto known = by_key_.find(key); known != by_key_.end()) {
-    documents_.splice(documents_.end(), documents_, known->second);
-  } else {
-    bytes_ += key.size();
-    documents_.push_back({.key = std::move(key)});
-    by_key_.emplace(documents_.back().key, std::prev(documents_.end()));
-  }
-  return documents_.back();
+  const auto [known, is_new] = documents_.try_emplace(document_key(uri));
+  if (is_new) bytes_ += known->first.size();
+  known->second.heard = ++last_heard_;
+  return known->second;
 }
 
 void RecentDiagnostics::forget_oldest() {
-  while (bytes_ > most_bytes || documents_.size() > most_documents) {
-    const Document& oldest = documents_.front();
-    bytes_ -= oldest.key.size() + oldest.list.size();
-    by_key_.erase(oldest.key);
-    documents_.pop_front();
+  while (bytes_ > max_bytes || documents_.size() > max_documents) {
+    const auto oldest =
+        std::ranges::min_element(documents_, {}, [](const auto& one) { return one.second.heard; });
+    bytes_ -= oldest->first.size() + oldest->second.list.size();
+    documents_.erase(oldest);
     forgot_any_ = true;
   }
 }
@@ -76,8 +70,8 @@ void RecentDiagnostics::waited_in_vain(std::string_view uri) {
 
 RecentDiagnostics::Last RecentDiagnostics::last(std::string_view uri) const {
   static const Document unheard_of;
-  const auto known = by_key_.find(document_key(uri));
-  const Document& document = known == by_key_.end() ? unheard_of : *known->second;
+  const auto known = documents_.find(document_key(uri));
+  const Document& document = known == documents_.end() ? unheard_of : known->second;
   const bool in_vain = document.in_vain || (gave_up_ && !publishes_);
   if (document.list.empty() && forgot_any_) {
     return {Error{"the server has published none for this document recently", {}},

@@ -3,10 +3,10 @@
 #pragma once
 
 #include <cstddef>
-#include <list>
+#include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 
 #include "base/result.h"
 
@@ -39,12 +39,12 @@ class RecentDiagnostics {
   Last last(std::string_view uri) const;
 
  private:
-  static constexpr std::size_t most_bytes = std::size_t{2} << 20;
-  static constexpr std::size_t most_documents = 4096;
+  static constexpr std::size_t max_bytes = std::size_t{2} << 20;
+  static constexpr std::size_t max_documents = 4096;
 
   struct Document {
-    std::string key{};
-    std::string list{};  // the last Diagnostic[]; empty: none is known
+    std::uint64_t heard = 0;  // the larger, the more recent
+    std::string list{};       // the last Diagnostic[]; empty: none is known
     // Since then:
     bool opened = false;
     bool changed = false;  // or opened
@@ -54,9 +54,9 @@ class RecentDiagnostics {
   Document& newest(std::string_view uri);
   void forget_oldest();
 
-  std::list<Document> documents_;  // the one that was heard of longest ago first
-  std::unordered_map<std::string_view, std::list<Document>::iterator> by_key_;  // the keys view Document::key
-  std::size_t bytes_ = 0;                                                       // of their keys and lists
+  std::map<std::string, Document> documents_;  // by document_key
+  std::uint64_t last_heard_ = 0;
+  std::size_t bytes_ = 0;  // of keys and lists
   bool forgot_any_ = false;
   bool publishes_ = false;  // anything was ever published
   bool gave_up_ = false;    // a wait has timed out before that

@@ -22,11 +22,10 @@ constexpr Provider providers[] = {
 };
 
 template <class Visit>
-void for_each_registration(std::string_view params, const char* list_name, Visit visit) {
+void for_each_registration(std::string_view params, std::string_view list_name, Visit visit) {
   const Result<rapidjson::Document> document = parse_json(params);
-  const rapidjson::Value* const list = document ? member(*document, list_name) : nullptr;
-  if (list == nullptr || !list->IsArray()) return;
-  for (const rapidjson::Value& one : list->GetArray())
+  if (!document) return;
+  for (const rapidjson::Value& one : array_member(*document, list_name))
     visit(text_member(one, "id"), text_member(one, "method"));
 }
 
@@ -46,9 +45,9 @@ Result<ServerCapabilities> ServerCapabilities::of_initialize(std::string_view re
   }
   const rapidjson::Value* encoding = member(*capabilities, "positionEncoding");
   if (encoding == nullptr) encoding = member(*document, "offsetEncoding");  // clangd, before LSP 3.17
-  if (encoding != nullptr) {
-    read.position_encoding = position_encoding_called(text_of(*encoding)).value_or(PositionEncoding::utf16);
-  }
+  const std::string name = encoding != nullptr ? text_of(*encoding) : "";
+  if (name == "utf-8") read.position_encoding = PositionEncoding::utf8;
+  if (name == "utf-32") read.position_encoding = PositionEncoding::utf32;
   return read;
 }
 
@@ -62,8 +61,8 @@ void ServerCapabilities::add_registrations(std::string_view params) {
 
 void Registrations::add(std::string_view params) {
   for_each_registration(params, "registrations", [this](std::string id, std::string method) {
-    if (id.size() > longest_id || method.empty() || method.size() > longest_id) return;
-    if (methods_.size() < most || methods_.contains(id)) methods_[std::move(id)] = std::move(method);
+    if (id.size() > max_id || method.empty() || method.size() > max_id) return;
+    if (methods_.size() < max_count || methods_.contains(id)) methods_[std::move(id)] = std::move(method);
   });
 }
 

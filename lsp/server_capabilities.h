@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "lsp/position_encoding.h"
+#include "lsp/position.h"
 
 namespace symbols::lsp {
 
@@ -34,8 +34,8 @@ struct ServerCapabilities {
 class Registrations {
  public:
   // Bounds our memory; what is beyond stays registered. Real servers have some dozens.
-  static constexpr std::size_t most = 4096;
-  static constexpr std::size_t longest_id = 256;  // and method
+  static constexpr std::size_t max_count = 4096;
+  static constexpr std::size_t max_id = 256;  // and method
 
   // The params of client/registerCapability and of client/unregisterCapability, raw JSON.
   void add(std::string_view params);

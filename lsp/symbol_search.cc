@@ -1,20 +1,18 @@
 #include "lsp/symbol_search.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <iterator>
 #include <map>
+#include <set>
 #include <string>
-#include <tuple>
 #include <utility>
 
-#include "base/ascii.h"
-#include "base/edit_distance.h"
-#include "lsp/word_character.h"
+#include "base/text.h"
+#include "lsp/unicode.h"
 
 namespace symbols::lsp {
 namespace {
-
-// Longer names are not compared: the time grows with the product of both.
-constexpr std::size_t longest_compared = 200;
 
 bool is_operator(std::string_view text) {
   return text.starts_with("operator") && text.size() > 8 && leading_word_character(text.substr(8)) == 0;
@@ -48,56 +46,32 @@ std::string_view bare(std::string_view component) {
   return bracket == std::string_view::npos || bracket == 0 ? component : component.substr(0, bracket);
 }
 
-// Numbers for qualified names.
-class Paths {
- public:
-  struct Path {
-    int parent;
-    std::string_view last;
-    std::size_t length;
-  };
+// A qualified name, the innermost component first. Long ones are cut, as real trees are not so deep.
+using Path = std::vector<std::string_view>;
 
-  explicit Paths(const SymbolTree& tree) {
-    for (const DocumentSymbol& symbol : tree.symbols) {
-      int path = symbol.parent < 0 ? -1 : of_symbol_[static_cast<std::size_t>(symbol.parent)];
-      const std::vector<std::string_view> parts = components(symbol.name);
-      for (std::size_t i = 0; i < parts.size(); ++i) {
-        // The last one whole: specialisations of a template are different things.
-        path = number(path, i + 1 < parts.size() ? bare(parts[i]) : parts[i]);
-      }
-      of_symbol_.push_back(path);
-    }
+Path path_of(const SymbolTree& tree, const DocumentSymbol& symbol) {
+  constexpr std::size_t max_length = 256;
+  Path path;
+  for (const DocumentSymbol* at = &symbol; path.size() < max_length;) {
+    const std::vector<std::string_view> parts = components(at->name);
+    // The last one whole: specialisations of a template are different things.
+    path.push_back(parts.back());
+    std::transform(parts.rbegin() + 1, parts.rend(), std::back_inserter(path), bare);
+    if (at->parent < 0) break;
+    at = &tree.symbols[static_cast<std::size_t>(at->parent)];
   }
+  return path;
+}
 
-  int of(std::size_t symbol) const { return of_symbol_[symbol]; }
-  const Path& operator[](int path) const { return paths_[static_cast<std::size_t>(path)]; }
-
-  bool ends_in(int path, const std::vector<std::string_view>& name) const {
-    for (std::size_t i = name.size(); i > 0; --i) {
-      if (path < 0 || bare((*this)[path].last) != bare(name[i - 1])) return false;
-      path = (*this)[path].parent;
-    }
-    return true;
-  }
-
- private:
-  int number(int parent, std::string_view last) {
-    const auto [known, is_new] = numbers_.try_emplace({parent, last}, static_cast<int>(paths_.size()));
-    if (is_new) paths_.push_back({parent, last, parent < 0 ? 1 : (*this)[parent].length + 1});
-    return known->second;
-  }
-
-  std::map<std::pair<int, std::string_view>, int> numbers_;
-  std::vector<Path> paths_;
-  std::vector<int> of_symbol_;
-};
-
-bool is_one_of(std::int64_t kind, std::initializer_list<std::int64_t> kinds) {
-  return std::ranges::find(kinds, kind) != kinds.end();
+bool ends_in(const Path& path, const std::vector<std::string_view>& name) {
+  return path.size() >= name.size() &&
+         std::equal(name.rbegin(), name.rend(), path.begin(),
+                    [](std::string_view a, std::string_view b) { return bare(a) == bare(b); });
 }
 
 bool is_type(const DocumentSymbol& symbol) {
-  return is_one_of(symbol.kind, {5, 10, 11, 23});  // Class, Enum, Interface, Struct
+  return symbol.kind == SymbolKind::class_ || symbol.kind == SymbolKind::enum_ ||
+         symbol.kind == SymbolKind::interface || symbol.kind == SymbolKind::struct_;
 }
 
 std::uint32_t lines(const DocumentSymbol& symbol) {
@@ -109,70 +83,63 @@ bool is_description(std::string_view name) {
   return name.starts_with('<') || name.find(' ') != std::string_view::npos;
 }
 
-bool contains(const Range& range, Position position) {
-  return range.start <= position && position <= range.end;
+const DocumentSymbol* innermost(const SymbolTree& tree, Position position, Range DocumentSymbol::*which) {
+  const DocumentSymbol* found = nullptr;
+  // Pre-order: later symbols are deeper, or siblings.
+  for (const DocumentSymbol& symbol : tree.symbols) {
+    const Range& range = symbol.*which;
+    if (range.start <= position && position <= range.end) found = &symbol;
+  }
+  return found;
 }
 
 }  // namespace
 
 const DocumentSymbol* symbol_at(const SymbolTree& tree, Position position) {
-  const DocumentSymbol* found = nullptr;
-  for (const DocumentSymbol& symbol : tree.symbols) {
-    if (contains(symbol.selection_range, position) &&
-        (found == nullptr || found->selection_range.start <= symbol.selection_range.start)) {
-      found = &symbol;
-    }
-  }
-  return found;
+  return innermost(tree, position, &DocumentSymbol::selection_range);
 }
 
 const DocumentSymbol* innermost_around(const SymbolTree& tree, Position position) {
-  const DocumentSymbol* found = nullptr;
-  // Pre-order: later symbols are deeper, or siblings.
-  for (const DocumentSymbol& symbol : tree.symbols) {
-    if (contains(symbol.range, position)) found = &symbol;
-  }
-  return found;
+  return innermost(tree, position, &DocumentSymbol::range);
 }
 
 const DocumentSymbol* symbol_on_line(const SymbolTree& tree, std::uint32_t line) {
   const DocumentSymbol* found = nullptr;
   for (const DocumentSymbol& symbol : tree.symbols) {
     if (symbol.selection_range.start.line != line) continue;
-    const bool goes_on_within = found != nullptr && symbol.range.end.line > line &&
-                                found->range.start <= symbol.range.start &&
-                                symbol.range.end <= found->range.end;
+    const bool goes_on_within =
+        found != nullptr && symbol.range.end.line > line && contains(found->range, symbol.range);
     if (found == nullptr || goes_on_within) found = &symbol;
   }
   return found;
 }
 
 NamedSymbols symbols_named(const SymbolTree& tree, std::string_view name) {
-  const Paths paths(tree);
   const std::vector<std::string_view> wanted = components(name);
-  std::map<int, bool> exact;
-  for (std::size_t i = 0; i < tree.symbols.size(); ++i) {
-    if (tree.symbols[i].name != name) continue;
-    int path = paths.of(i);
+  std::set<Path> exact;
+  for (const DocumentSymbol& symbol : tree.symbols) {
+    if (symbol.name != name) continue;
+    Path path = path_of(tree, symbol);
     // And the class whose constructor it is, which may be called `Outer::Class`.
     do {
-      exact[path] = true;
-      path = paths[path].parent;
-    } while (paths.ends_in(path, wanted));
+      exact.insert(path);
+      path.erase(path.begin());
+    } while (ends_in(path, wanted));
   }
   // With those called so exactly, the others of their qualified names: a definition out of its class.
-  std::map<int, std::vector<const DocumentSymbol*>> hits;
+  std::map<Path, std::vector<const DocumentSymbol*>> hits;
   std::size_t shortest = SIZE_MAX;
-  for (std::size_t i = 0; i < tree.symbols.size(); ++i) {
-    const int path = paths.of(i);
-    if (exact.empty() ? !paths.ends_in(path, wanted) : !exact.contains(path)) continue;
-    hits[path].push_back(&tree.symbols[i]);
-    shortest = std::min(shortest, paths[path].length);
+  for (const DocumentSymbol& symbol : tree.symbols) {
+    if (bare(components(symbol.name).back()) != bare(wanted.back())) continue;
+    const Path path = path_of(tree, symbol);
+    if (exact.empty() ? !ends_in(path, wanted) : !exact.contains(path)) continue;
+    hits[path].push_back(&symbol);
+    shortest = std::min(shortest, path.size());
   }
 
   NamedSymbols named;
   for (const auto& [path, symbols] : hits) {
-    if (paths[path].length > shortest) {
+    if (path.size() > shortest) {
       named.others.insert(named.others.end(), symbols.begin(), symbols.end());
       continue;
     }
@@ -198,20 +165,19 @@ std::vector<const DocumentSymbol*> symbols_nearly_named(const SymbolTree& tree, 
                                                         std::size_t most) {
   const std::string wanted = in_lower_case(bare(components(name).back()));
   const std::size_t limit = std::max<std::size_t>(1, wanted.size() / 4);
-  std::vector<std::tuple<std::size_t, std::size_t, const DocumentSymbol*>> near;
-  std::map<std::string_view, bool> seen;
-  for (std::size_t i = 0; i < tree.symbols.size() && wanted.size() <= longest_compared; ++i) {
-    const DocumentSymbol& symbol = tree.symbols[i];
+  std::vector<std::pair<std::size_t, const DocumentSymbol*>> near;  // elements of one array
+  std::set<std::string_view> seen;
+  for (const DocumentSymbol& symbol : tree.symbols) {
     const std::string_view last = bare(components(symbol.name).back());
-    if (!seen.try_emplace(symbol.name).second) continue;
+    if (!seen.insert(symbol.name).second) continue;
     if (last.size() > wanted.size() + limit || wanted.size() > last.size() + limit) continue;
     const std::size_t apart = edit_distance(wanted, in_lower_case(last));
-    if (apart <= limit && apart < wanted.size()) near.emplace_back(apart, i, &symbol);
+    if (apart <= limit && apart < wanted.size()) near.emplace_back(apart, &symbol);
   }
   std::ranges::sort(near);
   if (near.size() > most) near.resize(most);
   std::vector<const DocumentSymbol*> symbols;
-  for (const auto& entry : near) symbols.push_back(std::get<2>(entry));
+  for (const auto& entry : near) symbols.push_back(entry.second);
   return symbols;
 }
 

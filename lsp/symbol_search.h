@@ -37,7 +37,7 @@ struct NamedSymbols {
 // - The outermost: a class before its constructors.
 // - Of those with the same qualified name a type (TypeScript merges an interface and the const of its name),
 //   else the longest: usually the definition of what others declare, or of overloads the one with most to it.
-// In the tree's order. Time n·log n in the tree.
+// In the tree's order.
 NamedSymbols symbols_named(const SymbolTree& tree, std::string_view name);
 
 // Up to `most` names that `name` may be a slip of, the nearest first, each once: other case, or few letters

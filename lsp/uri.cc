@@ -2,48 +2,22 @@
 
 #include <algorithm>
 
-#include "base/ascii.h"
-#include "base/number.h"
+#include "base/text.h"
 
 namespace symbols::lsp {
-namespace {
-
-// RFC 3986's unreserved characters.
-bool is_unreserved(char c) {
-  return is_word(c) || c == '-' || c == '.' || c == '~';
-}
-
-bool starts_with_drive(std::string_view path) {
-  return path.size() >= 2 && is_letter(path[0]) && path[1] == ':' &&
-         (path.size() == 2 || path[2] == '/' || path[2] == '\\');
-}
-
-void append_encoded(std::string& out, std::string_view path) {
-  constexpr std::string_view digits = "0123456789ABCDEF";
-  for (const char c : path) {
-    if (is_unreserved(c) || c == '/') {
-      out += c;
-    } else {
-      const auto byte = static_cast<unsigned char>(c);
-      out += {'%', digits[byte >> 4], digits[byte & 0xF]};
-    }
-  }
-}
-
-}  // namespace
 
 std::string file_uri(std::string_view absolute_path) {
-  std::string path(absolute_path);
+  constexpr std::string_view digits = "0123456789ABCDEF";
+  constexpr std::string_view unreserved = "-.~/";  // with letters, digits and `_` (RFC 3986)
   std::string uri = "file://";
-  if (starts_with_drive(path)) {
-    std::replace(path.begin(), path.end(), '\\', '/');
-    path[0] = lower_case(path[0]);
-    uri += '/';
-  } else if (path.starts_with("\\\\")) {
-    std::replace(path.begin(), path.end(), '\\', '/');
-    path.erase(0, 2);  // the host is in the place of a URI's authority
+  for (const char c : absolute_path) {
+    if (is_word(c) || unreserved.find(c) != std::string_view::npos) {
+      uri += c;
+    } else {
+      const auto byte = static_cast<unsigned char>(c);
+      uri += {'%', digits[byte >> 4], digits[byte & 0xF]};
+    }
   }
-  append_encoded(uri, path);
   return uri;
 }
 
@@ -72,7 +46,6 @@ std::optional<std::string> file_path(std::string_view uri) {
     path += static_cast<char>(byte);
     i += 2;
   }
-  if (path.starts_with('/') && starts_with_drive(std::string_view(path).substr(1))) path.erase(0, 1);
   if (path.empty()) return {};
   return path;
 }

@@ -8,12 +8,11 @@
 namespace symbols::lsp {
 
 // The file URI of an absolute path: every byte except unreserved characters and '/' is percent-encoded
-// (spaces, '%', '#', non-ASCII). A Windows path (`C:\a`, `C:/a`) gives `file:///c%3A/a`, as VS Code writes
-// it; a UNC path (`\\host\share`) `file://host/share`.
+// (spaces, '%', '#', non-ASCII).
 std::string file_uri(std::string_view absolute_path);
 
-// The path of a file URI, decoded, without query and fragment; `/c:/a` is read as the drive path `c:/a`. None
-// if it is not a file URI, an escape is invalid, or there is a NUL byte, escaped or not.
+// The path of a file URI, decoded, without query and fragment; `//host/a` for one on another host. None if it
+// is not a file URI, an escape is invalid, or there is a NUL byte, escaped or not.
 std::optional<std::string> file_path(std::string_view uri);
 
 }  // namespace symbols::lsp

@@ -4,31 +4,27 @@
 
 #include "lsp/json/json.h"
 #include "lsp/json/json_document.h"
-#include "lsp/json_rpc.h"
+#include "lsp/messages.h"
 
 namespace symbols::lsp {
 
 void WorkDoneProgress::receive(std::string_view params) {
-  if (params.size() > longest_params) return;
+  if (params.size() > max_params) return;
   const Result<rapidjson::Document> document = parse_json(params);
   if (!document) return;
   const rapidjson::Value* token_value = member(*document, "token");
   const rapidjson::Value* value = member(*document, "value");
   if (token_value == nullptr || value == nullptr) return;
-  Token token;
-  if (token_value->IsInt64()) {
-    token = token_value->GetInt64();
-  } else if (token_value->IsString() && token_value->GetStringLength() <= longest_token) {
-    token = text_of(*token_value);
-  } else {
-    return;
-  }
+  std::string token;
+  if (token_value->IsInt64()) token = std::to_string(token_value->GetInt64());
+  if (token_value->IsString()) token = json_string(text_of(*token_value));
+  if (token.empty()) return;
   const std::string kind = text_member(*value, "kind");
   if (kind == "end") {
     under_way_.erase(token);
     return;
   }
-  if (kind == "begin" && (under_way_.size() < most_tokens || under_way_.contains(token))) {
+  if (kind == "begin" && (under_way_.size() < max_tokens || under_way_.contains(token))) {
     under_way_[token] = {.title = text_member(*value, "title"), .message = {}};
     has_begun_ = true;
   }
@@ -45,10 +41,7 @@ void WorkDoneProgress::receive(std::string_view params) {
 std::vector<std::string> WorkDoneProgress::end_all() {
   std::vector<std::string> bodies;
   for (const auto& [token, report] : under_way_) {
-    const std::string* const text = std::get_if<std::string>(&token);
-    const std::string json =
-        text != nullptr ? json_string(*text) : std::to_string(std::get<std::int64_t>(token));
-    bodies.push_back(notification_body("$/progress", R"({"token":)" + json + R"(,"value":{"kind":"end"}})"));
+    bodies.push_back(notification_body("$/progress", R"({"token":)" + token + R"(,"value":{"kind":"end"}})"));
   }
   under_way_.clear();
   return bodies;

@@ -2,12 +2,10 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace symbols::lsp {
@@ -16,9 +14,8 @@ class WorkDoneProgress {
  public:
   // Limits that bound our memory with a server that begins and never ends: further progress and longer
   // messages are ignored.
-  static constexpr std::size_t most_tokens = 1024;
-  static constexpr std::size_t longest_token = 256;
-  static constexpr std::size_t longest_params = 16384;
+  static constexpr std::size_t max_tokens = 1024;
+  static constexpr std::size_t max_params = 16384;
 
   // The params of a $/progress notification, raw JSON. Partial results are ignored.
   void receive(std::string_view params);
@@ -36,14 +33,13 @@ class WorkDoneProgress {
   std::optional<unsigned> percentage() const;
 
  private:
-  using Token = std::variant<std::int64_t, std::string>;
   struct Report {
     std::string title;
     std::string message;
     std::optional<unsigned> percentage{};
   };
 
-  std::map<Token, Report> under_way_;
+  std::map<std::string, Report> under_way_;  // by token, as JSON
   bool has_begun_ = false;
 };
 

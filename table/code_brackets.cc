@@ -1,6 +1,6 @@
 #include "table/code_brackets.h"
 
-#include "base/ascii.h"
+#include "base/text.h"
 
 namespace symbols::table {
 namespace {

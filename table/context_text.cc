@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-#include "base/number.h"
+#include "base/text.h"
 #include "lsp/uri.h"
 #include "table/escape.h"
 #include "table/formats/pretty_format.h"

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "lsp/position_index.h"
-#include "lsp/symbol_places.h"
+#include "lsp/position.h"
+#include "lsp/replies.h"
 #include "table/budget.h"
 #include "table/diagnostics_text.h"
 #include "table/formats/pretty_line.h"

@@ -6,9 +6,9 @@
 #include <array>
 #include <utility>
 
-#include "base/number.h"
+#include "base/text.h"
 #include "lsp/json/json.h"
-#include "lsp/symbol_json.h"
+#include "lsp/symbol_information.h"
 #include "table/escape.h"
 #include "table/formats/range_text.h"
 #include "table/formats/table_format.h"

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "lsp/diagnostic.h"
+#include "lsp/replies.h"
 #include "table/budget.h"
 #include "table/token_estimate.h"
 

@@ -6,8 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/ascii.h"
-#include "base/split.h"
+#include "base/text.h"
 #include "table/selection.h"
 
 namespace symbols::table {

@@ -8,7 +8,7 @@
 #include <limits>
 #include <utility>
 
-#include "base/number.h"
+#include "base/text.h"
 #include "table/escape.h"
 
 namespace symbols::table {

@@ -10,7 +10,7 @@
 #include <tuple>
 #include <utility>
 
-#include "base/ascii.h"
+#include "base/text.h"
 #include "table/escape.h"
 #include "table/symbol_kind.h"
 

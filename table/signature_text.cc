@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/ascii.h"
+#include "base/text.h"
 #include "lsp/unicode.h"
 #include "table/code_brackets.h"
 #include "table/hover/cut_text.h"

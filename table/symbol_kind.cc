@@ -5,8 +5,7 @@
 #include <charconv>
 #include <system_error>
 
-#include "base/ascii.h"
-#include "base/number.h"
+#include "base/text.h"
 
 namespace symbols::table {
 namespace {

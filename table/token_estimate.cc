@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "base/ascii.h"
+#include "base/text.h"
 #include "lsp/unicode.h"
 #include "table/token_weights.h"
 

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "base/ascii.h"
+#include "base/text.h"
 
 namespace symbols::table {
 namespace {

@@ -1,24 +1,20 @@
 #include "lsp/json/json.h"
 
+#include <fmt/format.h>
 #include <rapidjson/memorystream.h>
 #include <rapidjson/reader.h>
 
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <iterator>
 
-#include "base/ascii.h"
-#include "base/number.h"
+#include "base/text.h"
+#include "lsp/json/json_document.h"
 #include "lsp/unicode.h"
 
 namespace symbols::lsp {
 namespace {
-
-constexpr std::string_view hex_digits = "0123456789abcdef";
-
-// The letters of JSON's short escapes and their characters (RFC 8259, section 7).
-constexpr std::string_view escape_letters = "\"\\/bfnrt";
-constexpr std::string_view escaped_characters = "\"\\/\b\f\n\r\t";
 
 // For each byte how append_json_string writes it: unchanged (0), as the short escape of this letter, or, what
 // is not printable ASCII, as `\uXXXX`.
@@ -33,19 +29,11 @@ constexpr std::array<char, 256> escape_letter = [] {
   return letters;
 }();
 
-void append_utf16_escape(std::string& out, char32_t unit) {
-  out += "\\u";
-  for (int shift = 12; shift >= 0; shift -= 4) out += hex_digits[(unit >> shift) & 0xF];
-}
-
 // As `\uXXXX`, beyond the BMP as the two of a surrogate pair.
 void append_json_escape(std::string& out, char32_t code_point) {
-  if (code_point >= 0x10000) {
-    append_utf16_escape(out, 0xD7C0 + (code_point >> 10));
-    append_utf16_escape(out, 0xDC00 + (code_point & 0x3FF));
-  } else {
-    append_utf16_escape(out, code_point);
-  }
+  const auto append = [&](unsigned unit) { fmt::format_to(std::back_inserter(out), "\\u{:04x}", unit); };
+  if (code_point >= 0x10000) append(0xD7C0 + (code_point >> 10));
+  append(code_point >= 0x10000 ? 0xDC00 + (code_point & 0x3FF) : code_point);
 }
 
 // The value of the four hex digits of the `\uXXXX` escape at `at`; none if there is no such escape.
@@ -103,23 +91,20 @@ std::string json_string(std::string_view utf8) {
 }
 
 std::string_view ascii_json(std::string_view json, std::string& storage) {
-  std::size_t ascii = find_non_ascii(json);
-  if (ascii == std::string_view::npos) return json;
+  if (find_non_ascii(json) == std::string_view::npos) return json;
   storage.clear();
   storage.reserve(json.size() + json.size() / 8);
-  std::string_view rest = json;
-  while (ascii != std::string_view::npos) {
-    storage += rest.substr(0, ascii);
-    rest.remove_prefix(ascii);
+  while (!json.empty()) {
+    const std::string_view ascii = json.substr(0, find_non_ascii(json));
+    storage += ascii;
+    json.remove_prefix(ascii.size());
     // Such characters come in runs.
-    while (!rest.empty() && static_cast<unsigned char>(rest.front()) >= 0x80) {
-      const Decoded c = decode_utf8(rest);
+    while (!json.empty() && static_cast<unsigned char>(json.front()) >= 0x80) {
+      const Decoded c = decode_utf8(json);
       append_json_escape(storage, c.code_point);
-      rest.remove_prefix(c.length);
+      json.remove_prefix(c.length);
     }
-    ascii = find_non_ascii(rest);
   }
-  storage += rest;
   return storage;
 }
 
@@ -150,92 +135,38 @@ std::string_view mend_lone_surrogates(std::string_view json, std::string& storag
 }
 
 std::string_view unescape_json_string(std::string_view raw, std::string& storage) {
-  std::size_t at = raw.find('\\');
-  if (at == std::string_view::npos) return raw;
-  storage.clear();
-  std::size_t plain = 0;  // start of the run that is copied unchanged
-  for (; at != std::string_view::npos; at = raw.find('\\', at)) {
-    const std::string_view escape = raw.substr(at, 2);
-    const std::size_t named = escape.size() < 2 ? std::string_view::npos : escape_letters.find(escape[1]);
-    const std::optional<unsigned> unit = escape_at(raw, at);
-    if (named == std::string_view::npos && !unit) {
-      at += escape.size();
-      continue;
-    }
-    storage.append(raw.substr(plain, at - plain));
-    if (!unit) {
-      storage += escaped_characters[named];
-      at += 2;
-    } else {
-      at += 6;
-      const std::optional<unsigned> next = is_high_surrogate(*unit) ? escape_at(raw, at) : std::nullopt;
-      if (next && is_low_surrogate(*next)) {
-        at += 6;
-        append_utf8(storage, 0x10000 + ((*unit - 0xD800) << 10) + (*next - 0xDC00));
-      } else {
-        append_utf8(storage, *unit);
-      }
-    }
-    plain = at;
-  }
-  storage.append(raw.substr(plain));
+  if (raw.find('\\') == std::string_view::npos) return raw;
+  const Result<rapidjson::Document> text = parse_json('"' + std::string(raw) + '"');
+  if (!text) return raw;
+  storage.assign(text->GetString(), text->GetStringLength());
   return storage;
 }
 
 std::size_t skip_json_string(std::string_view json) {
-  // Names are short, and done before a call to find(); texts of documents are long, and find() is eight times
-  // as fast there.
-  constexpr std::size_t short_string = 32;
-  const std::size_t near = std::min(json.size(), short_string);
-  std::size_t i = 1;
-  while (i < near && json[i] != '"') i += json[i] == '\\' ? 2 : 1;
-  if (i < near) return i + 1;
-  for (std::size_t quote = json.find('"', i); quote != std::string_view::npos;
+  for (std::size_t quote = json.find('"', 1); quote != std::string_view::npos;
        quote = json.find('"', quote + 1)) {
     std::size_t backslashes = 0;
-    while (quote - backslashes > i && json[quote - backslashes - 1] == '\\') ++backslashes;
+    while (quote - backslashes > 1 && json[quote - backslashes - 1] == '\\') ++backslashes;
     if (backslashes % 2 == 0) return quote + 1;
   }
   return std::string_view::npos;
 }
 
 std::size_t skip_json_value(std::string_view json) {
-  std::size_t i = 0;
   std::size_t depth = 0;
-  while (i < json.size()) {
-    switch (json[i]) {
-      case '"': {
-        const std::size_t length = skip_json_string(json.substr(i));
-        if (length == std::string_view::npos) return length;
-        i += length;
-        break;
-      }
-      case '{':
-      case '[':
-        ++depth;
-        ++i;
-        continue;
-      case '}':
-      case ']':
-        if (depth == 0) return i;  // the enclosing value ends, and this one is missing
-        --depth;
-        ++i;
-        break;
-      case ',':
-      case ':':
-        if (depth == 0) return i;
-        ++i;
-        continue;
-      default: {
-        std::size_t end = i;
-        while (end < json.size() && !ends_token(json[end])) ++end;
-        if (end == i) {  // whitespace between tokens
-          ++i;
-          continue;
-        }
-        if (end == json.size()) return depth == 0 ? end : std::string_view::npos;
-        i = end;
-      }
+  for (std::size_t i = skip_json_whitespace(json); i < json.size(); i = skip_json_whitespace(json, i)) {
+    const char c = json[i];
+    if (depth == 0 && (c == '}' || c == ']' || c == ',' || c == ':')) return i;  // the value is missing
+    if (c == '"') {
+      const std::size_t length = skip_json_string(json.substr(i));
+      if (length == std::string_view::npos) return length;
+      i += length;
+    } else if (ends_token(c)) {
+      ++i;
+      if (c == '{' || c == '[') ++depth;
+      if (c == '}' || c == ']') --depth;
+    } else {
+      while (i < json.size() && !ends_token(json[i])) ++i;
     }
     if (depth == 0) return i;
   }

@@ -10,7 +10,6 @@
 namespace symbols::lsp {
 
 // Whitespace between the tokens of JSON (RFC 8259, section 2).
-inline constexpr std::string_view json_whitespace = " \t\r\n";
 constexpr bool is_json_whitespace(char c) {
   return c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
@@ -25,12 +24,10 @@ constexpr std::size_t skip_json_whitespace(std::string_view text, std::size_t at
 void append_json_string(std::string& out, std::string_view utf8);
 std::string json_string(std::string_view utf8);
 
-// Makes JSON pure ASCII without parsing it, for clients such as cclsp: the raw JSON text with every non-ASCII
-// character as `\uXXXX`, those beyond the BMP as a surrogate pair, and each byte that is not valid UTF-8 as
-// `\ufffd`: the same value to every reader. Returns `json` itself if it is ASCII already, which is checked at
-// the speed of memory; else a view of `storage`, which then holds the text. Valid JSON has such characters
-// only in strings. Anywhere else, or after a backslash, they are replaced as well: the result is ASCII and
-// not JSON either, or (`"\é"`) JSON of another meaning.
+// Makes raw JSON pure ASCII without parsing it, for clients such as cclsp: each non-ASCII character becomes
+// `\uXXXX`, beyond the BMP a surrogate pair, and each byte that is not valid UTF-8 `\ufffd`: in strings,
+// where valid JSON has them, the same value to every reader. Returns `json` itself if it is ASCII already,
+// which is checked at the speed of memory; else a view of `storage`, which then holds the text.
 std::string_view ascii_json(std::string_view json, std::string& storage);
 
 // Some servers cut names in the middle of a surrogate pair (`"\ud83d"`), and RapidJSON then refuses the whole
@@ -38,8 +35,8 @@ std::string_view ascii_json(std::string_view json, std::string& storage);
 // copy of the same length in which each escape of a lone surrogate is `\ufffd`.
 std::string_view mend_lone_surrogates(std::string_view json, std::string& storage);
 
-// The text of a JSON string given without its quotes: `raw` itself if it has no escapes, else a view of
-// `storage`, which then holds it. A lone surrogate becomes U+FFFD; invalid escapes are kept.
+// The text of a JSON string given without its quotes: `raw` itself if it has no escapes or an invalid one,
+// else a view of `storage`, which then holds it. A lone surrogate becomes U+FFFD.
 std::string_view unescape_json_string(std::string_view raw, std::string& storage);
 
 // The length, with both quotes, of the JSON string at the start of `json`, or npos if the closing quote is

@@ -8,13 +8,15 @@
 #include <rapidjson/error/en.h>
 #include <rapidjson/memorystream.h>
 
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
 #include "base/result.h"
 #include "lsp/json/json.h"
-#include "lsp/range.h"
+#include "lsp/position.h"
 #include "lsp/unicode.h"
 
 namespace symbols::lsp {
@@ -36,7 +38,7 @@ inline Result<rapidjson::Document> parse_json(std::string_view json) {
 }
 
 // The member of `object` called `name`, or null, also if `object` is not an object. Of several the last one
-// counts, as in json_edit.h.
+// counts, as in raw_json.h.
 inline const rapidjson::Value* member(const rapidjson::Value& object, std::string_view name) {
   if (!object.IsObject()) return nullptr;
   for (auto it = object.MemberEnd(); it != object.MemberBegin();) {
@@ -61,6 +63,21 @@ inline std::optional<std::string> string_member(const rapidjson::Value& object, 
 // The same, empty if there is none.
 inline std::string text_member(const rapidjson::Value& object, std::string_view name) {
   return string_member(object, name).value_or(std::string());
+}
+
+// An integer member; none if there is no such number.
+inline std::optional<std::int64_t> integer_member(const rapidjson::Value& object, std::string_view name) {
+  const rapidjson::Value* value = member(object, name);
+  return value != nullptr && value->IsInt64() ? std::optional(value->GetInt64()) : std::nullopt;
+}
+
+// The elements of an array; none for any other value.
+inline std::span<const rapidjson::Value> elements_of(const rapidjson::Value& value) {
+  return value.IsArray() ? std::span(value.Begin(), value.Size()) : std::span<const rapidjson::Value>();
+}
+inline std::span<const rapidjson::Value> array_member(const rapidjson::Value& object, std::string_view name) {
+  const rapidjson::Value* value = member(object, name);
+  return value != nullptr ? elements_of(*value) : std::span<const rapidjson::Value>();
 }
 
 // A Position or Range object; none if it is null, has another shape or a number outside of uint32.

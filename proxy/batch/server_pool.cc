@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "lsp/document_notifications.h"
+#include "lsp/messages.h"
 #include "lsp/uri.h"
 #include "proxy/batch/change_effect.h"
 #include "proxy/files/project_root.h"

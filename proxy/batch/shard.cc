@@ -9,8 +9,7 @@
 #include <tuple>
 #include <utility>
 
-#include "base/number.h"
-#include "base/split.h"
+#include "base/text.h"
 #include "table/escape.h"
 
 namespace symbols::batch {

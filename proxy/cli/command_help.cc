@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/split.h"
+#include "base/text.h"
 
 namespace symbols::cli {
 namespace {

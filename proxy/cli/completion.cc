@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <set>
 
-#include "base/split.h"
+#include "base/text.h"
 #include "lsp/document_symbol.h"
 #include "proxy/cli/command.h"
 #include "proxy/cli/command_help.h"

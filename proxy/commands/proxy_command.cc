@@ -9,10 +9,9 @@
 #include <optional>
 #include <variant>
 
-#include "lsp/envelope.h"
 #include "lsp/frame.h"
-#include "lsp/json_rpc.h"
-#include "lsp/reply.h"
+#include "lsp/messages.h"
+#include "lsp/requests.h"
 #include "proxy/commands/commands.h"
 #include "proxy/files/traffic_log.h"
 #include "proxy/process/confinement.h"

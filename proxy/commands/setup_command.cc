@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "base/split.h"
+#include "base/text.h"
 #include "proxy/commands/commands.h"
 #include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"

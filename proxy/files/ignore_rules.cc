@@ -6,7 +6,7 @@
 #include <cerrno>
 #include <utility>
 
-#include "base/split.h"
+#include "base/text.h"
 #include "proxy/files/ignore_glob.h"
 #include "proxy/files/regular_file.h"
 

@@ -8,7 +8,7 @@
 #include <climits>
 
 #include "base/descriptor.h"
-#include "base/split.h"
+#include "base/text.h"
 #include "proxy/files/regular_file.h"
 
 namespace symbols::files {

@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "base/descriptor.h"
-#include "base/split.h"
+#include "base/text.h"
 #include "proxy/files/file_stamp.h"
 #include "proxy/files/regular_file.h"
 

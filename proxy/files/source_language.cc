@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "base/split.h"
+#include "base/text.h"
 
 namespace symbols::files {
 namespace {

@@ -5,8 +5,7 @@
 #include <map>
 #include <unordered_set>
 
-#include "base/ascii.h"
-#include "base/split.h"
+#include "base/text.h"
 #include "proxy/files/content_hash.h"
 #include "proxy/files/source_language.h"
 #include "proxy/index/name_match.h"

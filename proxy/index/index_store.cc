@@ -7,8 +7,7 @@
 #include <iterator>
 #include <unordered_map>
 
-#include "base/number.h"
-#include "base/split.h"
+#include "base/text.h"
 #include "proxy/files/source_text.h"
 #include "proxy/query/source_errors.h"
 #include "table/escape.h"

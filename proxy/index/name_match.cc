@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/ascii.h"
-#include "base/edit_distance.h"
+#include "base/text.h"
 
 namespace symbols::index {
 namespace {

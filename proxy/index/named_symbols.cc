@@ -8,9 +8,8 @@
 #include <tuple>
 #include <utility>
 
-#include "base/ascii.h"
-#include "base/split.h"
-#include "lsp/position_encoding.h"
+#include "base/text.h"
+#include "lsp/position.h"
 #include "proxy/files/regular_file.h"
 #include "proxy/files/source_language.h"
 #include "proxy/files/source_text.h"

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "lsp/range.h"
+#include "lsp/position.h"
 #include "proxy/index/index_place.h"
 
 namespace symbols::index {

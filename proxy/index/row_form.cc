@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/ascii.h"
-#include "base/split.h"
-#include "lsp/position_encoding.h"
+#include "base/text.h"
+#include "lsp/position.h"
 #include "proxy/files/source_language.h"
 
 namespace symbols::index {

@@ -10,8 +10,7 @@
 #include <set>
 #include <tuple>
 
-#include "base/ascii.h"
-#include "base/split.h"
+#include "base/text.h"
 #include "proxy/index/path_role.h"
 
 namespace symbols::index {

@@ -6,8 +6,7 @@
 #include <algorithm>
 
 #include "lsp/json/json.h"
-#include "lsp/json/json_elements.h"
-#include "lsp/json/json_members.h"
+#include "lsp/json/raw_json.h"
 #include "proxy/options/nearest_name.h"
 #include "table/escape.h"
 
@@ -33,9 +32,7 @@ Result<ToolArguments> ToolArguments::read(std::string_view object, std::uint32_t
   ToolArguments arguments;
   lsp::JsonMembers members(object);
   while (members.next()) {
-    std::string storage;
-    const std::string name(lsp::unescape_json_string(members.name(), storage));
-    arguments.members_[name] = members.value().value_or("null");
+    arguments.members_[std::string(members.name())] = members.value().value_or("null");
   }
   std::erase_if(arguments.members_, [](const auto& member) { return member.second == "null"; });
 

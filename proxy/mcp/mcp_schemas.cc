@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/split.h"
+#include "base/text.h"
 #include "lsp/json/json.h"
 #include "proxy/mcp/tool_questions.h"
 

@@ -7,12 +7,10 @@
 #include <array>
 #include <utility>
 
-#include "lsp/envelope.h"
 #include "lsp/json/json.h"
 #include "lsp/json/json_document.h"
-#include "lsp/json/json_edit.h"
-#include "lsp/json/json_elements.h"
-#include "lsp/json_rpc.h"
+#include "lsp/json/raw_json.h"
+#include "lsp/messages.h"
 #include "lsp/uri.h"
 
 namespace symbols::mcp {

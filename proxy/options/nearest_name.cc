@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/edit_distance.h"
+#include "base/text.h"
 
 namespace symbols::options {
 namespace {

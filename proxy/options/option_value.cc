@@ -4,8 +4,7 @@
 
 #include <algorithm>
 
-#include "base/number.h"
-#include "base/split.h"
+#include "base/text.h"
 #include "lsp/json/json.h"
 #include "lsp/json/json_document.h"
 #include "table/escape.h"

@@ -19,7 +19,7 @@
 #include <system_error>
 #include <utility>
 
-#include "base/number.h"
+#include "base/text.h"
 #include "proxy/process/confinement.h"
 
 namespace symbols::process {

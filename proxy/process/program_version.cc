@@ -6,7 +6,7 @@
 #include <memory>
 #include <optional>
 
-#include "base/ascii.h"
+#include "base/text.h"
 #include "proxy/process/server_process.h"
 #include "proxy/relay/event_loop.h"
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/split.h"
+#include "base/text.h"
 #include "table/escape.h"
 
 namespace symbols::process {

@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "lsp/json/json.h"
-#include "lsp/json_rpc.h"
-#include "lsp/position_index.h"
-#include "lsp/symbol_json.h"
+#include "lsp/messages.h"
+#include "lsp/position.h"
+#include "lsp/symbol_information.h"
 #include "table/formats/format.h"
 
 namespace symbols::query {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "lsp/position_encoding.h"
+#include "lsp/position.h"
 #include "proxy/options/answer_options.h"
 #include "proxy/query/source_errors.h"
 #include "table/diagnostics_text.h"

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "lsp/document_symbol.h"
-#include "lsp/hover.h"
 #include "lsp/json/json.h"
-#include "lsp/json/json_edit.h"
+#include "lsp/json/raw_json.h"
+#include "lsp/replies.h"
 #include "lsp/uri.h"
 #include "proxy/query/completeness.h"
 #include "proxy/query/context_symbol.h"

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "lsp/reply.h"
+#include "lsp/requests.h"
 #include "proxy/query/context_question.h"
 #include "proxy/query/diagnostics_query.h"
 #include "proxy/query/hover_collector.h"

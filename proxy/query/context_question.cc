@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "lsp/json/json.h"
-#include "lsp/json/json_edit.h"
-#include "lsp/reply.h"
+#include "lsp/json/raw_json.h"
+#include "lsp/requests.h"
 #include "lsp/unicode.h"
 #include "proxy/options/answer_option_values.h"
 #include "proxy/query/request_params.h"

@@ -12,7 +12,7 @@
 
 #include "base/result.h"
 #include "lsp/document_symbol.h"
-#include "lsp/range.h"
+#include "lsp/position.h"
 #include "proxy/options/answer_options.h"
 #include "proxy/query/answer.h"
 #include "table/context_text.h"

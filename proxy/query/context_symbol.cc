@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "lsp/position_index.h"
+#include "lsp/position.h"
 #include "lsp/symbol_search.h"
 
 namespace symbols::query {

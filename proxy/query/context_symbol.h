@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "lsp/document_symbol.h"
-#include "lsp/position_encoding.h"
+#include "lsp/position.h"
 #include "proxy/query/context_question.h"
 
 namespace symbols::query {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "lsp/reply.h"
+#include "lsp/requests.h"
 #include "proxy/query/pending_request.h"
 #include "proxy/query/query_services.h"
 #include "proxy/relay/timers.h"

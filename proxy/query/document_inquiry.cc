@@ -3,7 +3,7 @@
 #include <memory>
 #include <utility>
 
-#include "lsp/position_index.h"
+#include "lsp/position.h"
 #include "proxy/query/context_symbol.h"
 
 namespace symbols::query {

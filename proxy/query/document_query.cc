@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "base/ascii.h"
+#include "base/text.h"
 #include "table/signature_text.h"
 
 namespace symbols::query {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "lsp/json/json.h"
-#include "lsp/json/json_edit.h"
+#include "lsp/json/raw_json.h"
 #include "lsp/symbol_search.h"
 #include "proxy/query/written_declarations.h"
 #include "table/formats/table_format.h"

@@ -5,9 +5,9 @@
 #include <functional>
 #include <string>
 
-#include "lsp/hover.h"
-#include "lsp/position_index.h"
-#include "lsp/reply.h"
+#include "lsp/position.h"
+#include "lsp/replies.h"
+#include "lsp/requests.h"
 #include "proxy/query/answer.h"
 #include "proxy/query/hover_symbols.h"
 #include "proxy/query/pending_request.h"

@@ -15,8 +15,8 @@
 #include <utility>
 #include <vector>
 
-#include "lsp/hover.h"
-#include "lsp/reply.h"
+#include "lsp/replies.h"
+#include "lsp/requests.h"
 #include "proxy/query/pending_request.h"
 #include "proxy/relay/timers.h"
 #include "table/hover/hover_text.h"

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "lsp/document_symbol.h"
-#include "lsp/reply.h"
+#include "lsp/requests.h"
 #include "proxy/query/symbol_fetch.h"
 #include "proxy/relay/timers.h"
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "lsp/reply.h"
+#include "lsp/requests.h"
 #include "proxy/relay/timers.h"
 
 namespace symbols::query {

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "lsp/recent_diagnostics.h"
-#include "lsp/reply.h"
+#include "lsp/requests.h"
 #include "lsp/server_capabilities.h"
 #include "proxy/query/hover_scheduler.h"
 #include "proxy/query/symbol_fetch.h"

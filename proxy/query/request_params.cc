@@ -4,7 +4,7 @@
 
 #include "lsp/json/json.h"
 #include "lsp/json/json_document.h"
-#include "lsp/json/json_edit.h"
+#include "lsp/json/raw_json.h"
 
 namespace symbols::query {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "lsp/range.h"
+#include "lsp/position.h"
 
 namespace symbols::query {
 

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "lsp/diagnostic.h"
 #include "lsp/recent_diagnostics.h"
+#include "lsp/replies.h"
 
 namespace symbols::query {
 

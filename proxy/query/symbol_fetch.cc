@@ -18,7 +18,14 @@ Result<lsp::SymbolTree>& SymbolReply::tree() {
                   {}};
   } else {
     const std::shared_ptr<const std::string> text = texts_ ? texts_(uri_) : nullptr;
-    tree_ = lsp::decode_document_symbols(reply_.result, text ? std::string_view(*text) : std::string_view());
+    std::size_t offset = 0;
+    tree_ = lsp::decode_document_symbols(reply_.result, text ? std::string_view(*text) : std::string_view(),
+                                         &offset);
+    if (!*tree_) {
+      tree_ = Error{fmt::format("the documentSymbol reply is not what LSP says, at byte {}: {}", offset,
+                                tree_->error().message),
+                    {}};
+    }
   }
   return *tree_;
 }

@@ -12,7 +12,7 @@
 #include "base/result.h"
 #include "lsp/document_symbol.h"
 #include "lsp/recent_diagnostics.h"
-#include "lsp/reply.h"
+#include "lsp/requests.h"
 #include "proxy/query/pending_request.h"
 #include "proxy/relay/timers.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/ascii.h"
+#include "base/text.h"
 #include "proxy/query/source_errors.h"
 #include "table/code_brackets.h"
 #include "table/whitespace.h"

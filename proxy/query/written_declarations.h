@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "lsp/document_symbol.h"
-#include "lsp/position_index.h"
+#include "lsp/position.h"
 #include "proxy/query/query_services.h"
 #include "table/hover/hover_text.h"
 

@@ -6,8 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/ascii.h"
-#include "base/split.h"
+#include "base/text.h"
 #include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
 #include "proxy/servers/cmake_text.h"

@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/ascii.h"
-#include "base/split.h"
+#include "base/text.h"
 
 namespace symbols::servers {
 namespace {

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/split.h"
+#include "base/text.h"
 #include "lsp/json/json_document.h"
 #include "proxy/files/regular_file.h"
 #include "proxy/files/user_folders.h"

@@ -4,8 +4,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/ascii.h"
-#include "base/split.h"
+#include "base/text.h"
 
 namespace symbols::servers {
 namespace {

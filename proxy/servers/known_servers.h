@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/embedded_file.h"
+#include "base/text.h"
 #include "proxy/files/project_root.h"
 
 namespace symbols::servers {

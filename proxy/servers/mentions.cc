@@ -8,8 +8,7 @@
 #include <set>
 #include <utility>
 
-#include "base/ascii.h"
-#include "base/split.h"
+#include "base/text.h"
 #include "lsp/json/json_document.h"
 #include "proxy/files/regular_file.h"
 #include "proxy/files/source_language.h"

@@ -4,9 +4,9 @@
 #include <fstream>
 #include <string_view>
 
-#include "base/ascii.h"
+#include "base/text.h"
 #include "lsp/json/json_document.h"
-#include "lsp/json/json_elements.h"
+#include "lsp/json/raw_json.h"
 #include "proxy/files/project_root.h"
 
 namespace symbols::servers {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/number.h"
+#include "base/text.h"
 
 namespace symbols::servers {
 namespace {

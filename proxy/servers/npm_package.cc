@@ -1,6 +1,6 @@
 #include "proxy/servers/npm_package.h"
 
-#include "base/number.h"
+#include "base/text.h"
 #include "lsp/json/json_document.h"
 #include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <optional>
 
-#include "base/split.h"
+#include "base/text.h"
 #include "proxy/files/project_root.h"
 #include "proxy/files/writable_by_others.h"
 #include "proxy/servers/trust_boundary.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "base/split.h"
+#include "base/text.h"
 
 namespace symbols::servers {
 namespace {

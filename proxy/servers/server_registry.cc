@@ -4,7 +4,7 @@
 #include <functional>
 #include <utility>
 
-#include "base/ascii.h"
+#include "base/text.h"
 #include "proxy/servers/program_search.h"
 #include "proxy/servers/servers_file.h"
 

@@ -8,8 +8,7 @@
 #include <algorithm>
 #include <set>
 
-#include "base/ascii.h"
-#include "lsp/json/exact_numbers.h"
+#include "base/text.h"
 #include "lsp/json/json_document.h"
 #include "proxy/files/regular_file.h"
 #include "proxy/files/text_place.h"
@@ -318,10 +317,11 @@ fs::path user_servers_file() {
 Result<std::vector<ServerSpec>> parse_servers(std::string_view text, const std::string& file,
                                               const std::vector<ServerSpec>* built_in) {
   rapidjson::Document document;
-  const rapidjson::ParseResult result = lsp::parse_exact_numbers(text, document);
-  if (result.IsError()) {
-    return Error{fmt::format("{}:{}: not JSON: {}", file, files::text_place(text, result.Offset()),
-                             rapidjson::GetParseError_En(result.Code())),
+  document.Parse<rapidjson::kParseIterativeFlag | rapidjson::kParseValidateEncodingFlag>(text.data(),
+                                                                                         text.size());
+  if (document.HasParseError()) {
+    return Error{fmt::format("{}:{}: not JSON: {}", file, files::text_place(text, document.GetErrorOffset()),
+                             rapidjson::GetParseError_En(document.GetParseError())),
                  "correct it there"};
   }
   if (const std::size_t offset = find_too_deep(text); offset != text.npos) {

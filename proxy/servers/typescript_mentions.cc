@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/split.h"
+#include "base/text.h"
 #include "lsp/json/json_document.h"
 #include "proxy/files/source_language.h"
 #include "proxy/servers/mention_search.h"

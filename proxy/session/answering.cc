@@ -8,9 +8,8 @@
 
 #include "lsp/json/json.h"
 #include "lsp/json/json_document.h"
-#include "lsp/json/json_edit.h"
-#include "lsp/json/json_elements.h"
-#include "lsp/reply.h"
+#include "lsp/json/raw_json.h"
+#include "lsp/requests.h"
 #include "lsp/uri.h"
 #include "proxy/options/answer_option_values.h"
 #include "proxy/query/completeness.h"

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "lsp/envelope.h"
+#include "lsp/messages.h"
 #include "proxy/options/answer_options.h"
 #include "proxy/query/context_query.h"
 #include "proxy/query/hover_query.h"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "lsp/document_notifications.h"
+#include "lsp/messages.h"
 #include "lsp/uri.h"
 #include "proxy/files/regular_file.h"
 #include "proxy/files/source_text.h"

@@ -3,9 +3,9 @@
 #include <map>
 #include <utility>
 
-#include "lsp/document_notifications.h"
 #include "lsp/json/json_document.h"
-#include "lsp/position_index.h"
+#include "lsp/messages.h"
+#include "lsp/position.h"
 #include "lsp/uri.h"
 #include "proxy/query/request_params.h"
 

@@ -14,8 +14,8 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "base/string_hash.h"
-#include "lsp/position_encoding.h"
+#include "base/text.h"
+#include "lsp/position.h"
 
 namespace symbols::session {
 

@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "lsp/json/json.h"
-#include "lsp/json/json_edit.h"
-#include "lsp/symbol_json.h"
+#include "lsp/json/raw_json.h"
+#include "lsp/symbol_information.h"
 #include "proxy/options/answer_option_values.h"
 
 namespace symbols::session {

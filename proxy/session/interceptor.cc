@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "lsp/json/json.h"
-#include "lsp/json/json_edit.h"
-#include "lsp/json_rpc.h"
-#include "lsp/reply.h"
+#include "lsp/json/raw_json.h"
+#include "lsp/messages.h"
+#include "lsp/requests.h"
 #include "proxy/query/request_params.h"
 #include "proxy/session/initialize_rewrite.h"
 
@@ -140,12 +140,7 @@ bool Interceptor::is_to_us(std::string_view reply_id) const {
 }
 
 bool Interceptor::take_server(std::string_view body) {
-  // Most requests of a server pass whatever their id is, which gopls writes behind the params.
-  Result<lsp::Envelope> read = lsp::read_envelope(body, succession_.has_value());
-  if (read && (read->method.ends_with("/refresh") || read->method == "client/registerCapability" ||
-               answer_server_.covers(read->method))) {
-    read = lsp::read_envelope(body);
-  }
+  const Result<lsp::Envelope> read = lsp::read_envelope(body);
   if (!read) {
     warn_of_malformed("server");
     return false;

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "lsp/envelope.h"
+#include "lsp/messages.h"
 #include "proxy/relay/timers.h"
 #include "proxy/session/answering.h"
 #include "proxy/session/request_queue.h"

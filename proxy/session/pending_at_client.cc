@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "lsp/json/json.h"
-#include "lsp/json/json_edit.h"
+#include "lsp/json/raw_json.h"
 
 namespace symbols::session {
 namespace {

@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "base/string_hash.h"
+#include "base/text.h"
 
 namespace symbols::session {
 

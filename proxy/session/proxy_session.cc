@@ -12,7 +12,7 @@
 #include "base/descriptor.h"
 #include "lsp/frame.h"
 #include "lsp/json/json.h"
-#include "lsp/json_rpc.h"
+#include "lsp/messages.h"
 #include "proxy/session/long_turns.h"
 #include "table/escape.h"
 

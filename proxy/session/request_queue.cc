@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "lsp/json_rpc.h"
+#include "lsp/messages.h"
 
 namespace symbols::session {
 

@@ -9,8 +9,8 @@
 #include <unordered_set>
 #include <vector>
 
-#include "base/string_hash.h"
-#include "lsp/outgoing_requests.h"
+#include "base/text.h"
+#include "lsp/requests.h"
 #include "proxy/query/answer.h"
 
 namespace symbols::session {

@@ -7,12 +7,12 @@
 #include <filesystem>
 #include <utility>
 
-#include "base/split.h"
+#include "base/text.h"
+#include "lsp/client_session.h"
 #include "lsp/json/json.h"
 #include "lsp/json/json_document.h"
-#include "lsp/json/json_edit.h"
-#include "lsp/json_rpc.h"
-#include "lsp/server_requests.h"
+#include "lsp/json/raw_json.h"
+#include "lsp/messages.h"
 #include "lsp/uri.h"
 #include "table/escape.h"
 

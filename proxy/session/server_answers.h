@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "lsp/envelope.h"
+#include "lsp/messages.h"
 
 namespace symbols::session {
 

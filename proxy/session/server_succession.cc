@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "lsp/json/json_edit.h"
-#include "lsp/json_rpc.h"
+#include "lsp/json/raw_json.h"
+#include "lsp/messages.h"
 
 namespace symbols::session {
 namespace {

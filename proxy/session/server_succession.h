@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lsp/envelope.h"
+#include "lsp/messages.h"
 #include "lsp/server_capabilities.h"
 #include "lsp/work_done_progress.h"
 #include "proxy/session/pending_at_client.h"

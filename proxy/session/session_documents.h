@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lsp/position_encoding.h"
+#include "lsp/position.h"
 #include "lsp/recent_diagnostics.h"
 #include "proxy/session/auto_opened_documents.h"
 #include "proxy/session/client_documents.h"

@@ -11,9 +11,9 @@
 #include <iterator>
 #include <system_error>
 
-#include "base/ascii.h"
+#include "base/text.h"
 #include "lsp/json/json.h"
-#include "lsp/json/json_members.h"
+#include "lsp/json/raw_json.h"
 #include "proxy/files/text_place.h"
 #include "proxy/files/user_folders.h"
 #include "proxy/options/nearest_name.h"
@@ -104,9 +104,8 @@ Result<GivenSettings> settings_of_text(std::string_view text, const std::string&
   };
   GivenSettings settings;
   lsp::JsonMembers json(text);
-  std::string storage;
   while (json.next()) {
-    const std::string_view name = lsp::unescape_json_string(json.name(), storage);
+    const std::string_view name = json.name();
     const std::string place = place_of(json.member_offset());
     const Option* const setting = options::find_option(name, scope);
     if (setting == nullptr) return no_such_setting(place, name, scope);

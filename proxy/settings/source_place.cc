@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "base/ascii.h"
-#include "base/number.h"
+#include "base/text.h"
 #include "table/escape.h"
 
 namespace symbols::settings {

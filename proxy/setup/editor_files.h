@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "base/embedded_file.h"
+#include "base/text.h"
 
 namespace symbols::setup {
 

@@ -9,10 +9,9 @@
 #include <optional>
 #include <utility>
 
-#include "base/ascii.h"
+#include "base/text.h"
 #include "lsp/json/json.h"
-#include "lsp/json/json_elements.h"
-#include "lsp/json/json_members.h"
+#include "lsp/json/raw_json.h"
 #include "proxy/files/text_place.h"
 
 namespace symbols::setup {
@@ -73,11 +72,9 @@ Result<std::string> read_jsonc(std::string_view text, JsonDialect dialect) {
 JsonItems object_at(std::string_view plain, std::size_t begin) {
   JsonItems object{begin, begin, {}};
   lsp::JsonMembers members(plain.substr(begin));
-  std::string storage;
   while (members.next() && members.value()) {
     object.items.push_back({begin + members.member_offset(), begin + members.value_offset(),
-                            begin + members.offset(),
-                            std::string(lsp::unescape_json_string(members.name(), storage))});
+                            begin + members.offset(), std::string(members.name())});
   }
   object.end = begin + members.offset();
   return object;

@@ -6,8 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/ascii.h"
-#include "base/split.h"
+#include "base/text.h"
 #include "proxy/servers/program_search.h"
 #include "table/escape.h"
 

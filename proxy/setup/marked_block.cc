@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "base/ascii.h"
-#include "base/split.h"
+#include "base/text.h"
 
 namespace symbols::setup {
 namespace {

@@ -6,11 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "base/ascii.h"
-#include "base/split.h"
+#include "base/text.h"
 #include "lsp/json/json.h"
-#include "lsp/json/json_edit.h"
-#include "lsp/json/json_elements.h"
+#include "lsp/json/raw_json.h"
 #include "proxy/files/text_place.h"
 #include "table/escape.h"
 

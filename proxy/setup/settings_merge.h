@@ -1,5 +1,5 @@
 // Merges the shipped settings into a user's settings file. Indentation, line ends, comments and every byte of
-// the user's own members stay, except whitespace in an empty object. (lsp/json/json_edit.h edits messages,
+// the user's own members stay, except whitespace in an empty object. (lsp/json/raw_json.h edits messages,
 // which have no layout and no comments.)
 #pragma once
 

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "base/number.h"
+#include "base/text.h"
 
 namespace symbols::terminal {
 namespace {

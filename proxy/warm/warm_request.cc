@@ -6,7 +6,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "base/number.h"
+#include "base/text.h"
 
 namespace symbols::warm {
 namespace {

@@ -11,10 +11,10 @@
 #include <utility>
 #include <vector>
 
-#include "lsp/hover.h"
 #include "lsp/json/json.h"
-#include "lsp/json/json_elements.h"
-#include "lsp/symbol_json.h"
+#include "lsp/json/raw_json.h"
+#include "lsp/replies.h"
+#include "lsp/symbol_information.h"
 #include "lsp/unicode.h"
 #include "table/hover/cut_text.h"
 
@@ -72,17 +72,16 @@ std::string write_json(const SymbolRows& rows, const View& view) {
 }
 
 Result<SymbolRows> read_json(std::string_view text) {
-  lsp::SymbolTree tree;
-  if (const auto fault = lsp::decode_document_symbols(text, {}, tree)) {
-    return unreadable(json_symbols, text, fault->offset, fault->message);
-  }
+  std::size_t fault = 0;
+  Result<lsp::SymbolTree> tree = lsp::decode_document_symbols(text, {}, &fault);
+  if (!tree) return unreadable(json_symbols, text, fault, tree.error().message);
   const std::size_t start = lsp::skip_json_whitespace(text);
   const std::size_t length = text[start] == '[' ? lsp::skip_json_value(text.substr(start)) : null.size();
   const std::size_t more = lsp::skip_json_whitespace(text, start + length);
   if (more < text.size()) {
     return unreadable(json_symbols, text, more, "expected the end");
   }
-  return SymbolRows(std::move(tree));
+  return SymbolRows(*std::move(tree));
 }
 
 Result<SymbolRows> read_raw_reply(std::string_view symbols, std::optional<std::string_view> hovers,

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "base/number.h"
+#include "base/text.h"
 #include "lsp/json/json.h"
 #include "lsp/json/json_document.h"
 #include "table/formats/line_reader.h"

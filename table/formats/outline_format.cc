@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/number.h"
+#include "base/text.h"
 #include "table/escape.h"
 #include "table/formats/row_cells.h"
 #include "table/hover/first_sentence.h"

@@ -10,8 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/ascii.h"
-#include "base/number.h"
+#include "base/text.h"
 #include "lsp/json/json.h"
 #include "table/formats/row_cells.h"
 #include "table/symbol_kind.h"

@@ -10,8 +10,7 @@
 #include <vector>
 
 #include "lsp/json/json_document.h"
-#include "lsp/json/json_elements.h"
-#include "lsp/json/json_members.h"
+#include "lsp/json/raw_json.h"
 #include "table/escape.h"
 #include "table/formats/json_format.h"
 #include "table/formats/packed_format.h"

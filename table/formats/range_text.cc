@@ -5,7 +5,7 @@
 #include <charconv>
 #include <cstdint>
 
-#include "base/number.h"
+#include "base/text.h"
 #include "table/escape.h"
 
 namespace symbols::table {

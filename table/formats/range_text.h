@@ -11,10 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "base/ascii.h"
-#include "base/number.h"
 #include "base/result.h"
-#include "lsp/range.h"
+#include "base/text.h"
+#include "lsp/position.h"
 
 namespace symbols::table {
 

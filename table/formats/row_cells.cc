@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "base/number.h"
+#include "base/text.h"
 #include "table/escape.h"
 #include "table/formats/range_text.h"
 #include "table/hover/first_sentence.h"

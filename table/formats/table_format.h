@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "lsp/range.h"
+#include "lsp/position.h"
 #include "table/escape.h"
 #include "table/field.h"
 #include "table/rows.h"

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/ascii.h"
+#include "base/text.h"
 #include "table/formats/line_reader.h"
 #include "table/formats/range_text.h"
 #include "table/formats/row_cells.h"

@@ -4,7 +4,7 @@
 
 #include <iterator>
 
-#include "base/number.h"
+#include "base/text.h"
 #include "lsp/unicode.h"
 #include "table/escape.h"
 #include "table/formats/range_text.h"

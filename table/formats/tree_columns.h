@@ -12,8 +12,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/string_hash.h"
-#include "lsp/range.h"
+#include "base/text.h"
+#include "lsp/position.h"
 
 namespace symbols::table {
 

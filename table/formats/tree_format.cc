@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/number.h"
+#include "base/text.h"
 #include "table/formats/row_cells.h"
 #include "table/formats/tree_columns.h"
 #include "table/formats/tree_row.h"

@@ -1,7 +1,6 @@
 #include "table/formats/tree_row.h"
 
-#include "base/ascii.h"
-#include "base/number.h"
+#include "base/text.h"
 #include "lsp/unicode.h"
 #include "table/formats/range_text.h"
 #include "table/rows.h"

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "lsp/range.h"
+#include "lsp/position.h"
 #include "table/escape.h"
 
 namespace symbols::table {

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "base/ascii.h"
+#include "base/text.h"
 
 namespace symbols::table {
 namespace {

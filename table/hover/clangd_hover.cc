@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string>
 
-#include "base/ascii.h"
+#include "base/text.h"
 #include "table/hover/clangd_facts.h"
 #include "table/hover/prose.h"
 #include "table/whitespace.h"

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/ascii.h"
-#include "lsp/position_encoding.h"
+#include "base/text.h"
+#include "lsp/position.h"
 #include "lsp/unicode.h"
 #include "table/code_brackets.h"
 

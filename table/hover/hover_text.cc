@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/ascii.h"
+#include "base/text.h"
 #include "lsp/unicode.h"
 #include "table/hover/clangd_hover.h"
 #include "table/hover/cut_text.h"

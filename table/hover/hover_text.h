@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "lsp/document_symbol.h"
-#include "lsp/hover.h"
+#include "lsp/replies.h"
 
 namespace symbols::table {
 

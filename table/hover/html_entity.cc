@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "base/number.h"
+#include "base/text.h"
 #include "lsp/unicode.h"
 
 namespace symbols::table {

@@ -7,7 +7,7 @@
 #include <functional>
 #include <utility>
 
-#include "base/ascii.h"
+#include "base/text.h"
 #include "table/hover/html_entity.h"
 
 namespace symbols::table {

@@ -4,8 +4,8 @@
 #include <array>
 #include <cstddef>
 
-#include "base/ascii.h"
-#include "lsp/lines.h"
+#include "base/text.h"
+#include "lsp/position.h"
 #include "table/whitespace.h"
 
 namespace symbols::table {
@@ -128,13 +128,7 @@ std::string tidy_tags(std::string_view prose) {
 }
 
 std::vector<std::string_view> split_lines(std::string_view text) {
-  std::vector<std::string_view> lines;
-  constexpr std::size_t lines_of_most_hovers = 16;
-  lines.reserve(lines_of_most_hovers);
-  lsp::Lines walk(text);
-  do {
-    lines.push_back(walk.line());
-  } while (walk.next());
+  std::vector<std::string_view> lines = lsp::split_lines(text);
   if (lines.back().empty()) lines.pop_back();
   return lines;
 }

@@ -28,7 +28,7 @@ export function realProject(t, config = {}) {
   copy(rxjs, join(cwd, 'rxjs/src'), /^[A-Z]\w+\.ts$|^(types|config|firstValueFrom|lastValueFrom)\.ts$|^(util|symbol|scheduler)$/);
   copy(engine, join(cwd, 'python/engine'), /\.py$/);
   copy(join(project, 'base'), join(cwd, 'cpp/base'), /\.(h|cc)$/);
-  copy(join(project, 'lsp'), join(cwd, 'cpp/lsp'), /^(uri|lines)\.(h|cc)$/);
+  copy(join(project, 'lsp'), join(cwd, 'cpp/lsp'), /^(uri|unicode)\.(h|cc)$/);
   return {
     cwd,
     env: { ...ownEnvironment(t, config), PATH: `${join(sourcesFolder, 'node_modules/.bin')}:${process.env.PATH}`, SYMBOLS_SERVERS_DIR: serversFolder },
@@ -53,7 +53,7 @@ export const questions = {
     ['find', { query: 'file_path' }, /\ncpp\/lsp\/uri\.cc:\d+ \| Function \| lsp \| file_path\ncpp\/lsp\/uri\.h:\d+ \| Function \| lsp \| file_path\b/],
     ['context', { path: 'cpp/lsp/uri.h', name: 'file_path' }, /^f\d+ file_path.*\t.*std::optional<std::string> file_path\(std::string_view uri\) - The path of a file URI[^]*\n# source cpp\/lsp\/uri\.h:\d+\n std::optional<std::string> file_path\(std::string_view uri\);\n[^]*\nno diagnostics$/],
     ['map', { folder: 'cpp' }, /^cpp\/base\/[^]* result: Error[^]*\ncpp\/lsp\/\n[^]*file_path/],
-    ['diagnostics', { paths: ['cpp/lsp/uri.cc', 'cpp/lsp/lines.cc'] }, /^no diagnostics in 2 files$/],
+    ['diagnostics', { paths: ['cpp/lsp/uri.cc', 'cpp/lsp/unicode.cc'] }, /^no diagnostics in 2 files$/],
     ['hover', { path: 'cpp/lsp/uri.h', name: 'file_uri' }, /^f\d+ file_uri.*\t.*std::string file_uri\(/],
   ],
   Python: [

@@ -1,12 +1,12 @@
-// The decoder of diagnostics (lsp/diagnostic.h), and the text that is made of them
+// The decoder of diagnostics (lsp/replies.h), and the text that is made of them
 // (table/diagnostics_text.h).
-// Covers: lsp/diagnostic.cc table/diagnostics_text.cc table/formats/pretty_format.cc
+// Covers: lsp/replies.cc table/diagnostics_text.cc table/formats/pretty_format.cc
 #include <cstddef>
 #include <string>
 #include <string_view>
 
-#include "lsp/diagnostic.h"
-#include "lsp/json/json_edit.h"
+#include "lsp/json/raw_json.h"
+#include "lsp/replies.h"
 #include "lsp/unicode.h"
 #include "table/diagnostics_text.h"
 #include "table/formats/pretty_format.h"
@@ -24,9 +24,9 @@ void diagnostics(std::string_view data) {
   Result<lsp::DiagnosticList> list =
       report ? lsp::decode_diagnostic_report(json) : lsp::decode_diagnostics(json);
   if (!list) return;
-  holds(list->first.size() <= lsp::most_diagnostics && list->first.size() <= list->total,
+  holds(list->first.size() <= lsp::max_diagnostics && list->first.size() <= list->total,
         "no more than there are");
-  holds(list->first.size() == list->total || list->first.size() == lsp::most_diagnostics,
+  holds(list->first.size() == list->total || list->first.size() == lsp::max_diagnostics,
         "all, up to the limit");
 
   // What is written says the same, and is what LSP has.

@@ -1,7 +1,5 @@
-// The reader of envelopes (lsp/envelope.h) against a full parse.
-// Covers: lsp/envelope.cc
-#include "lsp/envelope.h"
-
+// The reader of envelopes (lsp/messages.h) against a full parse.
+// Covers: lsp/messages.cc
 #include <algorithm>
 #include <cstddef>
 #include <optional>
@@ -9,6 +7,7 @@
 #include <string_view>
 
 #include "lsp/json/json.h"
+#include "lsp/messages.h"
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/fuzz/json_reference.h"
 

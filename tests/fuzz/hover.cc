@@ -1,12 +1,10 @@
-// A hover, from the server's reply to the text in a row (lsp/hover.h, table/hover/): one line, valid, within
-// its limit, nothing in it that a terminal would obey.
-// Covers: lsp/hover.cc table/hover/*.cc
-#include "lsp/hover.h"
-
+// A hover, from the server's reply to the text in a row (lsp/replies.h, table/hover/): one line, valid,
+// within its limit, nothing in it that a terminal would obey. Covers: lsp/replies.cc table/hover/*.cc
 #include <cstddef>
 #include <string>
 #include <string_view>
 
+#include "lsp/replies.h"
 #include "lsp/unicode.h"
 #include "table/hover/cut_text.h"
 #include "table/hover/first_sentence.h"

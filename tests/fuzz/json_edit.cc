@@ -1,8 +1,6 @@
-// Edits of raw JSON (lsp/json/json_edit.h) against the same edits of a parsed document: the result parses,
+// Edits of raw JSON (lsp/json/raw_json.h) against the same edits of a parsed document: the result parses,
 // says what it should, and nothing else has changed.
-// Covers: lsp/json/json_edit.cc lsp/json/json.cc lsp/json/json_elements.h
-#include "lsp/json/json_edit.h"
-
+// Covers: lsp/json/*.cc
 #include <array>
 #include <cstddef>
 #include <optional>
@@ -11,7 +9,7 @@
 #include <vector>
 
 #include "lsp/json/json.h"
-#include "lsp/json/json_elements.h"
+#include "lsp/json/raw_json.h"
 #include "lsp/unicode.h"
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/fuzz/input.h"
@@ -203,13 +201,14 @@ void json_edit(std::string_view data) {
     return;
   }
   auto member = parsed.document.MemberBegin();
-  const Result<void> each = lsp::for_each_member(json, [&](std::string_view name, std::string_view raw) {
+  lsp::JsonMembers members(json);
+  for (; members.next(); ++member) {
     holds(member != parsed.document.MemberEnd(), "no member too many");
-    same_text(name, text_of(member->name), "members come in order");
-    same_text(spelled(Parsed(raw).document), spelled(member->value), "each with its value");
-    ++member;
-  });
-  holds(each.has_value() && member == parsed.document.MemberEnd(), "each member is seen");
+    same_text(members.name(), text_of(member->name), "members come in order");
+    same_text(spelled(Parsed(*members.value()).document), spelled(member->value), "each with its value");
+  }
+  holds(members.state() == lsp::JsonMembers::State::end && member == parsed.document.MemberEnd(),
+        "each member is seen");
   check_edits(json, parsed, path, value);
 }
 

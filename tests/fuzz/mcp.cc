@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "lsp/envelope.h"
+#include "lsp/messages.h"
 #include "proxy/mcp/mcp_session.h"
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/fuzz/input.h"

@@ -12,8 +12,7 @@
 #include "lsp/document_symbol.h"
 #include "lsp/frame.h"
 #include "lsp/json/json_document.h"
-#include "lsp/json/json_edit.h"
-#include "lsp/json/json_elements.h"
+#include "lsp/json/raw_json.h"
 #include "proxy/setup/editor_files.h"
 #include "table/formats/format.h"
 
@@ -266,6 +265,23 @@ std::vector<Seed> configurations() {
 }
 
 }  // namespace
+
+std::vector<Seed> kept_inputs_of(std::string_view target) {
+  const Result<rapidjson::Document> inputs =
+      lsp::parse_json(read(fs::path(SOURCES) / "tests/fuzz/corpus" / (std::string(target) + ".json")));
+  std::vector<Seed> kept;
+  if (!inputs) return kept;
+  for (const rapidjson::Value& input : lsp::elements_of(*inputs)) {
+    Seed& seed = kept.emplace_back(Seed{"kept." + std::to_string(kept.size()), {}});
+    const std::string text = lsp::text_of(input);
+    for (std::string_view rest = text; !rest.empty();) {
+      const lsp::Decoded c = lsp::decode_utf8(rest);
+      seed.bytes += static_cast<char>(c.code_point);
+      rest.remove_prefix(c.length);
+    }
+  }
+  return kept;
+}
 
 std::vector<Seed> seeds_of(std::string_view target) {
   static const std::map<std::string_view, std::vector<Seed> (*)()> makers = {

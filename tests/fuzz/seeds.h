@@ -13,6 +13,10 @@ struct Seed {
   std::string bytes;
 };
 
+// The inputs that scripts/fuzz --keep has put into tests/fuzz/corpus/TARGET.json, an array of strings in
+// which each character is a byte.
+std::vector<Seed> kept_inputs_of(std::string_view target);
+
 // None for a target whose inputs no fixture resembles: its kept ones and its dictionary are enough.
 std::vector<Seed> seeds_of(std::string_view target);
 

@@ -1,6 +1,6 @@
 // A user's servers.json (proxy/servers/servers_file.h): servers that can be started, or one error that says
 // where.
-// Covers: proxy/servers/servers_file.cc lsp/json/exact_numbers.h
+// Covers: proxy/servers/servers_file.cc
 #include <set>
 #include <string>
 #include <string_view>

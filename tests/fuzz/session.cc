@@ -28,7 +28,7 @@
 #include <string>
 #include <string_view>
 
-#include "lsp/json_rpc.h"
+#include "lsp/messages.h"
 #include "proxy/session/server_answers.h"
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/fuzz/session_world.h"

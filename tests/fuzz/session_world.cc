@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "lsp/json/json.h"
-#include "lsp/json/json_edit.h"
-#include "lsp/json_rpc.h"
+#include "lsp/json/raw_json.h"
+#include "lsp/messages.h"
 #include "proxy/query/request_params.h"
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/fuzz/json_reference.h"

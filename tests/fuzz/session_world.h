@@ -13,8 +13,8 @@
 #include <string_view>
 #include <vector>
 
-#include "lsp/envelope.h"
 #include "lsp/frame.h"
+#include "lsp/messages.h"
 #include "proxy/relay/message_relay.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/session/interceptor.h"

@@ -3,7 +3,6 @@
 // Covers: lsp/uri.cc
 #include "lsp/uri.h"
 
-#include <cctype>
 #include <string>
 #include <string_view>
 
@@ -11,12 +10,6 @@
 #include "tests/fuzz/input.h"
 
 namespace symbols::fuzz::uri_target {
-
-// `/c:/a` is a drive's path in a URI, which a path of this system with such a name is taken for.
-bool has_drive(std::string_view path) {
-  while (path.starts_with('/')) path.remove_prefix(1);
-  return path.size() > 1 && std::isalpha(static_cast<unsigned char>(path[0])) != 0 && path[1] == ':';
-}
 
 void check_path(std::string_view path) {
   const std::string uri = lsp::file_uri(path);
@@ -36,14 +29,14 @@ void uri(std::string_view data) {
   const std::string_view text = input.rest();
   if (is_path) {
     const std::string path = "/" + std::string(text);
-    if (text.find('\0') == text.npos && !has_drive(path)) check_path(path);
+    if (text.find('\0') == text.npos) check_path(path);
     return;
   }
   const auto path = lsp::file_path(text);
   if (!path) return;
   holds(!path->empty() && path->find('\0') == std::string::npos, "a path can be opened");
   // Of a relative one, or of another machine, nothing is said.
-  if (path->starts_with('/') && !path->starts_with("//") && !has_drive(*path)) check_path(*path);
+  if (path->starts_with('/') && !path->starts_with("//")) check_path(*path);
 }
 
 SYMBOLS_FUZZ_TARGET(uri)

@@ -42,12 +42,6 @@ TEST_CASE("the last diagnostics of each document") {
   CHECK(!recent.last("file:///c").list.has_value());
 }
 
-TEST_CASE("a document is the same however the server spells it") {
-  RecentDiagnostics recent;
-  recent.keep(published("file:\\/\\/\\/c%3A/x%20y", "[1]"));
-  CHECK(recent.last("file:///c:/x%20y").list.value() == "[1]");
-}
-
 TEST_CASE("what is no longer known is not reported") {
   RecentDiagnostics recent;
   recent.keep(published("file:///a", "[1]"));
@@ -59,59 +53,6 @@ TEST_CASE("what is no longer known is not reported") {
     for (int i = 0; i < 30; ++i)
       recent.keep(published("file:///b" + std::to_string(i), '[' + std::string(100'000, ' ') + ']'));
     CHECK(recent.last("file:///a").list.error().message.find("recently") != std::string::npos);
-  }
-}
-
-TEST_CASE("what the server published before a document was opened or changed") {
-  RecentDiagnostics recent;
-  const auto list = [&recent] {
-    return std::string(recent.last("file:///a").list.has_value() ? recent.last("file:///a").list.value()
-                                                                 : "none");
-  };
-  const auto awaited = [&recent] { return recent.last("file:///a").awaited; };
-  CHECK(awaited());  // not known yet
-  recent.opened("file:///a");
-  recent.keep(published("file:///a", "[1]"));
-  CHECK(list() == "[1]");
-  CHECK(!awaited());
-
-  SUBCASE("of another text is out of date and better than nothing") {
-    recent.changed("file:///b");
-    CHECK(!awaited());
-    recent.changed("file:///a");
-    CHECK(list() == "[1]");
-    CHECK(awaited());
-    SUBCASE("until it publishes") {
-      recent.keep(published("file:///a", "[2]"));
-      CHECK(list() == "[2]");
-    }
-    SUBCASE("until a wait has timed out") {
-      recent.waited_in_vain("file:///a");
-      CHECK(list() == "[1]");
-      CHECK(!awaited());
-      recent.changed("file:///a");
-      CHECK(awaited());
-    }
-  }
-  SUBCASE("of a file that is opened only now is out of date and better than nothing") {
-    recent.opened("file:///a");
-    CHECK(list() == "[1]");
-    CHECK(awaited());
-  }
-  SUBCASE("of the document closed before is of another") {
-    recent.keep(published("file:///a", "[]"));
-    recent.opened("file:///a");
-    CHECK(list() == "none");
-    CHECK(awaited());
-    recent.waited_in_vain("file:///a");
-    CHECK(!awaited());
-    recent.keep(published("file:///a", "[3]"));
-    CHECK(list() == "[3]");
-    CHECK(!awaited());
-  }
-  SUBCASE("a document that is being typed into costs one entry") {
-    for (int i = 0; i < 5000; ++i) recent.changed("file:///a");
-    CHECK(list() == "[1]");
   }
 }
 
@@ -204,26 +145,4 @@ TEST_CASE("what later messages supersede is dropped, and nothing that tells some
       }
     }
   }
-}
-
-TEST_CASE("a long session about one of 2,500 documents forgets none of the others") {
-  RecentDiagnostics recent;
-  for (int i = 0; i < 2500; ++i) recent.keep(published("file:///" + std::to_string(i), "[1]"));
-  for (int i = 0; i < 20'000; ++i) recent.keep(published("file:///0", "[2]"));
-  for (int i = 1; i < 2500; i += 50) {
-    REQUIRE(recent.last("file:///" + std::to_string(i)).list.has_value());
-    CHECK(recent.last("file:///" + std::to_string(i)).list.value() == "[1]");
-  }
-  CHECK(recent.last("file:///0").list.value() == "[2]");
-}
-
-TEST_CASE("a long session about few documents forgets none of them") {
-  RecentDiagnostics recent;
-  recent.keep(published("file:///first", "[1]"));
-  for (int i = 0; i < 20'000; ++i) {
-    const std::string uri = "file:///" + std::to_string(i % 30);
-    recent.changed(uri);
-    recent.keep(published(uri, '[' + std::string(500, ' ') + ']'));
-  }
-  CHECK(recent.last("file:///first").list.value() == "[1]");
 }

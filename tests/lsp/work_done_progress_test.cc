@@ -43,7 +43,7 @@ TEST_CASE("work-done progress: a server that never ends any does not fill our me
   const auto receive = [&](const std::string& token, const std::string& kind) {
     progress.receive("{\"token\":" + token + R"(,"value":{"kind":")" + kind + "\"}}");
   };
-  receive("\"" + std::string(10'000, 'x') + "\"", "begin");
+  receive("\"" + std::string(20'000, 'x') + "\"", "begin");
   CHECK_FALSE(progress.active());
   for (int i = 0; i < 3000; ++i) receive(std::to_string(i), "begin");
   CHECK(progress.active());
@@ -51,14 +51,17 @@ TEST_CASE("work-done progress: a server that never ends any does not fill our me
   CHECK_FALSE(progress.active());
 }
 
-TEST_CASE("work-done progress: too long a message is not read") {
+TEST_CASE("work-done progress: its text, unless the message is too long") {
   WorkDoneProgress progress;
   progress.receive(R"({"token":1,"value":{"kind":"begin","title":")" +
-                   std::string(WorkDoneProgress::longest_params, 'x') + "\"}}");
+                   std::string(WorkDoneProgress::max_params, 'x') + "\"}}");
   CHECK_FALSE(progress.has_begun());
   progress.receive(R"({"token":1,"value":{"kind":"begin","title":"a: b","message":"1"}})");
-  progress.receive(R"({"token":1,"value":{"kind":"report","message":"2"}})");
+  CHECK(progress.text() == "a: b: 1");
+  CHECK(progress.percentage() == std::nullopt);
+  progress.receive(R"({"token":1,"value":{"kind":"report","message":"2","percentage":50.9}})");
   CHECK(progress.text() == "a: b: 2");
+  CHECK(progress.percentage() == 50);
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "lsp/document_notifications.h"
+#include "lsp/messages.h"
 #include "proxy/servers/known_servers.h"
 
 namespace symbols::batch {

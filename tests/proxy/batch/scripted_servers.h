@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "lsp/envelope.h"
 #include "lsp/frame.h"
+#include "lsp/messages.h"
 #include "proxy/process/server_process.h"
 #include "tests/proxy/relay/scripted_timers.h"
 

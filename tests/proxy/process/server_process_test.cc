@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/split.h"
+#include "base/text.h"
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::process {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "lsp/reply.h"
+#include "lsp/requests.h"
 #include "tests/proxy/relay/delayed_actions.h"
 
 namespace symbols::query {

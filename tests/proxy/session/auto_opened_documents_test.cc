@@ -11,8 +11,8 @@
 #include <array>
 #include <filesystem>
 
-#include "lsp/document_notifications.h"
 #include "lsp/json/json_document.h"
+#include "lsp/messages.h"
 #include "lsp/uri.h"
 #include "tests/proxy/temporary_folder.h"
 

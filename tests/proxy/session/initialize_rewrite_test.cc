@@ -140,11 +140,11 @@ TEST_CASE("initialize: the answer that the client gets") {
       {"the server's own commands", text,
        R"({"result":{"capabilities":{"executeCommandProvider":{"commands":[ "a" , "b" ],)"
        R"("workDoneProgress":true},"experimental":{}}}})",
-       R"({"result":{"capabilities":{"executeCommandProvider":{"commands":[ "a" , "b" ,)"
+       R"({"result":{"capabilities":{"executeCommandProvider":{"commands":["a","b",)"
        R"("symbols.documentSymbols","symbols.context"],"workDoneProgress":true},"experimental":{"symbols":{about}}}}})"},
       {"no commands in the list", text,
        R"({"result":{"capabilities":{"executeCommandProvider":{"commands":[ ]},"experimental":{}}}})",
-       R"({"result":{"capabilities":{"executeCommandProvider":{"commands":[ "symbols.documentSymbols",)"
+       R"({"result":{"capabilities":{"executeCommandProvider":{"commands":["symbols.documentSymbols",)"
        R"("symbols.context"]},)"
        R"("experimental":{"symbols":{about}}}}})"},
       {"no list of commands", text,

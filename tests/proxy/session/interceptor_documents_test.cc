@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "lsp/document_notifications.h"
+#include "lsp/messages.h"
 #include "lsp/uri.h"
 #include "tests/proxy/query/query_stage.h"
 #include "tests/proxy/session/session_stage.h"

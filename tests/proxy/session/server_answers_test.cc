@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "lsp/envelope.h"
+#include "lsp/messages.h"
 
 namespace symbols::session {
 namespace {

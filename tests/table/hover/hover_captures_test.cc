@@ -11,10 +11,10 @@
 #include <string_view>
 #include <vector>
 
-#include "base/ascii.h"
+#include "base/text.h"
 #include "lsp/document_symbol.h"
-#include "lsp/hover.h"
 #include "lsp/json/json.h"
+#include "lsp/replies.h"
 #include "lsp/unicode.h"
 #include "table/hover/hover_text.h"
 #include "table/whitespace.h"

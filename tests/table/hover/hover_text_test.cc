@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "lsp/hover.h"
+#include "lsp/replies.h"
 #include "lsp/unicode.h"
 #include "table/hover/cut_text.h"
 

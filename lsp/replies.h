@@ -1,0 +1,103 @@
+// What servers reply about a place in a document: its hover, its references and callers, the diagnostics of
+// the document (LSP 3.17, "Hover Request", "Find References Request", "Call Hierarchy", "Document
+// Diagnostics"). All texts are valid UTF-8. A decoder's `json` starts with the value; what follows it is not
+// read.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "lsp/position.h"
+
+namespace symbols::lsp {
+
+// One piece of a hover's contents.
+struct HoverPart {
+  enum class Form {
+    markdown,   // MarkupContent of kind markdown, or a bare string
+    plaintext,  // MarkupContent of kind plaintext
+    code,       // {language, value}: the value is source text
+  };
+  Form form = Form::markdown;
+  std::string value;
+
+  bool operator==(const HoverPart&) const = default;
+};
+
+struct Hover {
+  std::vector<HoverPart> parts;  // empty for a null hover (null, "", [])
+  std::optional<Range> range;
+};
+
+// Decodes the `result` of a hover reply in every shape that servers send: MarkupContent, a string, {language,
+// value}, or an array of the last two. Null gives a Hover without parts. Errors: not JSON, or none of the
+// shapes.
+Result<Hover> decode_hover(std::string_view json);
+
+// The first ones of a list, in the server's order.
+template <class T>
+struct ListStart {
+  std::vector<T> first;
+  std::size_t total = 0;  // of the whole list
+};
+
+struct Location {
+  std::string uri;  // as the server wrote it
+  Range range;
+
+  bool operator==(const Location&) const = default;
+};
+
+// A caller of a symbol.
+struct IncomingCall {
+  std::string name;                // of the caller
+  std::int64_t kind = 0;           // LSP's SymbolKind
+  std::string uri;                 // of the caller's document, as the server wrote it
+  Range selection_range;           // the caller's name
+  std::vector<Range> from_ranges;  // the calls, in its own document
+
+  bool operator==(const IncomingCall&) const = default;
+};
+
+using LocationList = ListStart<Location>;
+using IncomingCallList = ListStart<IncomingCall>;
+
+// Decode the `result` of a reply to references and to incomingCalls; null is an empty list. Of a list longer
+// than `most` only its beginning is decoded. Errors: not JSON, or not of that shape.
+Result<LocationList> decode_locations(std::string_view json, std::size_t most);
+Result<IncomingCallList> decode_incoming_calls(std::string_view json, std::size_t most);
+
+// The first CallHierarchyItem of a prepareCallHierarchy reply, as the server wrote it: it is sent back
+// unchanged in the request for the calls. None if the server has none for the position (null, []). A view of
+// `json`. Error: not of that shape.
+Result<std::optional<std::string_view>> prepared_call_hierarchy_item(std::string_view json);
+
+struct Diagnostic {
+  Range range;
+  std::int64_t severity = 1;  // 1 error, 2 warning, 3 information, 4 hint; an error if it is missing
+  std::string code;           // a number is kept as its digits; may be empty
+  bool code_is_number = false;
+  std::string source;   // the tool ("clang-tidy"); may be empty
+  std::string message;  // may have lines
+
+  bool operator==(const Diagnostic&) const = default;
+};
+
+using DiagnosticList = ListStart<Diagnostic>;
+
+// No more than this many of a list are decoded.
+inline constexpr std::size_t max_diagnostics = 5000;
+
+// Decodes a Diagnostic[]. Errors: not JSON, or not of that shape.
+Result<DiagnosticList> decode_diagnostics(std::string_view json);
+
+// The same for a DocumentDiagnosticReport, the `result` of textDocument/diagnostic. An `unchanged` report is
+// an error: we never send a previous result's id.
+Result<DiagnosticList> decode_diagnostic_report(std::string_view json);
+
+}  // namespace symbols::lsp
