@@ -3,18 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <limits>
 #include <utility>
 
 #include "base/number.h"
 #include "lsp/uri.h"
 #include "table/escape.h"
+#include "table/formats/codecs.h"
 #include "table/formats/pretty_format.h"
-#include "table/formats/pretty_line.h"
-#include "table/formats/range_text.h"
+#include "table/formats/row_cells.h"
 #include "table/formats/table_format.h"
-#include "table/formats/tree_format.h"
-#include "table/hover/cut_text.h"
+#include "table/one_line.h"
 #include "table/symbol_kind.h"
 
 namespace symbols::table {
@@ -182,54 +182,33 @@ std::string page_rows(const SymbolContext& context) {
 void set_context_rows(SymbolContext& context, const lsp::SymbolTree& tree, std::size_t index,
                       std::optional<Levels> levels, std::size_t most) {
   const std::vector<lsp::DocumentSymbol>& symbols = tree.symbols;
-  std::vector<std::uint32_t> levels_below = {0};  // by distance from the symbol
-  const auto distance = [&](std::int32_t symbol) { return static_cast<std::size_t>(symbol) - index; };
-  while (index + levels_below.size() < symbols.size()) {
-    const std::int32_t parent = symbols[index + levels_below.size()].parent;
-    if (parent < static_cast<std::int32_t>(index)) break;
-    levels_below.push_back(levels_below[distance(parent)] + 1);
+  const auto first = static_cast<std::int32_t>(index);
+  SymbolRows rows;
+  for (std::size_t i = index; i < symbols.size() && (i == index || symbols[i].parent >= first); ++i) {
+    rows.all.push_back({symbols[i]});
+    rows.all.back().parent -= first;
   }
+  if (const std::int32_t parent = symbols[index].parent; parent >= 0) {
+    rows.all.front().container_name = symbols[static_cast<std::size_t>(parent)].name;
+  }
+  rows.all.front().parent = -1;
   const bool none_below = levels && levels->rule == Levels::Rule::top_level;
   const std::uint32_t count =
-      none_below ? 0 : level_count(levels.value_or(Levels{Levels::Rule::count, 1}), levels_below.size() - 1);
-
-  context.rows = {};
-  context.children_total = 0;
-  std::vector<Row>& rows = context.rows.all;
-  rows.push_back({symbols[index]});
-  if (const std::int32_t parent = rows.front().parent; parent >= 0) {
-    rows.front().container_name = symbols[static_cast<std::size_t>(parent)].name;
+      none_below ? 0 : level_count(levels.value_or(Levels{Levels::Rule::count, 1}), rows.size() - 1);
+  const std::vector<std::uint32_t> depths = row_depths(rows);
+  std::vector<std::size_t> kept;
+  for (std::size_t row = 0; row < depths.size(); ++row) {
+    if (depths[row] <= count) kept.push_back(row);
   }
-  rows.front().parent = -1;
-  std::vector<std::int32_t> row_of(levels_below.size(), 0);
-  for (std::size_t i = 1; i < levels_below.size(); ++i) {
-    if (levels_below[i] > count) continue;
-    ++context.children_total;
-    if (rows.size() > most) continue;
-    row_of[i] = static_cast<std::int32_t>(rows.size());
-    rows.push_back({symbols[index + i]});
-    // A kept row has a kept parent, which comes before it and is one level higher.
-    rows.back().parent = row_of[distance(rows.back().parent)];
-  }
+  context.children_total = kept.size() - 1;
+  if (kept.size() > most) kept.resize(most + 1);
+  context.rows = only_rows(std::move(rows), kept);
 }
 
 std::string path_from(const std::string& folder, const std::string& path) {
   if (folder.empty()) return path;
-  const auto with_slash = [](const std::string& name) { return name.ends_with('/') ? name : name + '/'; };
-  const std::string from = with_slash(folder);
-  const std::string to = with_slash(path);
-  std::size_t shared = 0;  // folders, the slash included
-  for (std::size_t i = 0; i < std::min(from.size(), to.size()) && from[i] == to[i]; ++i) {
-    if (to[i] == '/') shared = i + 1;
-  }
-  std::string relative;
-  for (auto up = std::count(from.begin() + static_cast<std::ptrdiff_t>(shared), from.end(), '/'); up > 0;
-       --up)
-    relative += "../";
-  relative.append(to, shared);
-  if (relative.empty()) return ".";
-  relative.pop_back();
-  return relative.size() < path.size() ? relative : path;
+  const std::string relative = std::filesystem::path(path).lexically_relative(folder).string();
+  return !relative.empty() && relative.size() < path.size() ? relative : path;
 }
 
 std::optional<SourceLines> source_lines(const lsp::PositionIndex& text, const lsp::Range& range,

@@ -10,9 +10,9 @@
 #include "lsp/json/json.h"
 #include "lsp/symbol_json.h"
 #include "table/escape.h"
-#include "table/formats/range_text.h"
+#include "table/formats/row_cells.h"
 #include "table/formats/table_format.h"
-#include "table/hover/cut_text.h"
+#include "table/one_line.h"
 
 namespace symbols::table {
 namespace {

@@ -136,7 +136,8 @@ Result<std::vector<std::int64_t>> parse_kinds(std::string_view option,
     if (!kind) {
       std::string names;
       for (std::int64_t number = 1; number <= 26; ++number) names += ' ' + kind_name(number);
-      return Error{fmt::format("{} cannot be {}", option, quoted(word)), "give numbers or words:" + names};
+      return Error{fmt::format("{} cannot be {}", option, table::quoted(word)),
+                   "give numbers or words:" + names};
     }
     kinds.push_back(*kind);
   }
@@ -164,7 +165,7 @@ Result<std::vector<SortKey>> parse_sort(std::string_view option, const std::vect
       const std::string_view reason =
           field ? ", which is taken from the hover: rows are sorted before hovers arrive" : "";
       return Error{
-          fmt::format("{} cannot be {}{}", option, quoted(word), reason),
+          fmt::format("{} cannot be {}{}", option, table::quoted(word), reason),
           fmt::format("give {}, each with - before it for descending order or +", sortable_fields())};
     }
     keys.push_back({*field, descending});

@@ -9,8 +9,8 @@
 
 #include "table/escape.h"
 #include "table/formats/row_cells.h"
+#include "table/one_line.h"
 #include "table/symbol_kind.h"
-#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {

@@ -1,5 +1,5 @@
-// Rows as columns: the text of each field. The formats share it, so a cell has the same text in each;
-// escaping or quoting is up to the format (docs/spec.md, sections 1 and 2).
+// Rows as columns: the text of each field, both ways. The formats share it, so a cell has the same text in
+// each; escaping or quoting is up to the format (docs/spec.md, sections 1 and 2).
 #pragma once
 
 #include <algorithm>
@@ -78,9 +78,18 @@ class ParentPath {
   std::vector<std::size_t> path_;
 };
 
-// An estimate of the bytes that the shown names and hovers of the rows take, with `beside` for the rest of
-// each row, so that a writer seldom has to reallocate.
-std::size_t expected_size(const SymbolRows& rows, const View& view, std::size_t beside);
+// Appends `line:start-end` if the range is on one line, else `startLine:start-endLine:end`; zero-based, in
+// the units of lsp::Position.
+void append_range(std::string& out, const lsp::Range& range);
+// Appends its lines, which count from 1: `53-59`, or `53` for one.
+void append_line_span(std::string& out, const lsp::Range& range);
+
+// Sets `field` of `row`, which must not be the parent, from its unescaped cell; what follows from other
+// fields (lines, depth, children) is only checked. Returns what is wrong, if anything: "expected …, found …".
+std::optional<std::string> read_cell(Row& row, Field field, std::string text);
+
+// The deepest level that is indented; the spaces before 100,000 levels would be gigabytes.
+inline constexpr std::size_t max_indent = 100;
 
 // The cells of rows, in the order of the rows.
 class RowCells {
@@ -127,7 +136,7 @@ struct CellLayout {
 };
 
 // A header and a line for each row, joined by newlines. No line can be taken for another part of an answer
-// (line_start.h).
+// (mask_line_start).
 std::string write_cells(const SymbolRows& rows, const View& view, const CellLayout& layout);
 
 }  // namespace symbols::table

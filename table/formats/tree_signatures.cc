@@ -3,15 +3,15 @@
 #include <cstdint>
 #include <vector>
 
+#include "table/formats/codecs.h"
 #include "table/formats/row_cells.h"
-#include "table/formats/tree_format.h"
-#include "table/formats/tree_row.h"
+#include "table/formats/tree_text.h"
 #include "table/signature_text.h"
 
 namespace symbols::table {
 namespace {
 
-constexpr std::size_t longest_row = 120;  // bytes
+constexpr std::size_t max_row = 120;  // bytes
 
 using lsp::SymbolKind;
 
@@ -47,7 +47,7 @@ class SignatureWriter {
         out_ += '\n';
         append_position(out_, view_, rows_, row);
         row_start_ = out_.size();
-        out_.append(std::min<std::size_t>(depths_[row], tree_deepest_indent), ' ');
+        out_.append(std::min<std::size_t>(depths_[row], max_indent), ' ');
         append_tree_place(out_, place_of(rows_.all[row]));
       }
       out_ += text;
@@ -102,7 +102,7 @@ class SignatureWriter {
     return symbol.kind == before.kind && !has_children(rows_, row) && !has_children(rows_, before_) &&
            !place_of(symbol).shows_last() && !place_of(before).shows_last() &&
            (is_beside(row) || symbol.range.start.line == std::uint64_t{before.range.start.line} + 1) &&
-           out_.size() - row_start_ + text.size() + 2 <= longest_row;
+           out_.size() - row_start_ + text.size() + 2 <= max_row;
   }
 
   const SymbolRows& rows_;

@@ -1,5 +1,3 @@
-#include "table/hover/html_entity.h"
-
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -8,6 +6,7 @@
 
 #include "base/number.h"
 #include "lsp/unicode.h"
+#include "table/hover/markdown.h"
 
 namespace symbols::table {
 namespace {
