@@ -1,13 +1,12 @@
-#include "table/formats/json_format.h"
-
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
 #include <vector>
 
+#include "table/formats/codecs.h"
 #include "tests/table/captures.h"
-#include "tests/table/damaged_json.h"
 #include "tests/table/error_of.h"
 #include "tests/table/generated_rows.h"
 #include "tests/table/made_row.h"
@@ -82,27 +81,6 @@ TEST_CASE("json: the members of one symbol") {
   }
 }
 
-TEST_CASE("json: strings are pure ASCII") {
-  struct Case {
-    std::string name;
-    std::string json;
-  };
-  const std::vector<Case> cases{
-      {"", R"("")"},
-      {"\"\\/", R"("\"\\/")"},
-      {"a\n\r\tb", R"("a\n\r\tb")"},
-      {"\0\x1f"s, R"("\u0000\u001f")"},
-      {"é\u2028", R"("\u00e9\u2028")"},
-      {"😀", R"("\ud83d\ude00")"},
-      {"\xff\xc3", R"("\ufffd\ufffd")"},
-  };
-  for (const Case& c : cases) {
-    CAPTURE(c.json);
-    CHECK(write_json(made_rows({{symbol(c.name, -1)}}), without_hovers) ==
-          "[{\"name\":" + c.json + R"(,"kind":5,)" + leaf_end + "]");
-  }
-}
-
 TEST_CASE("json: nesting") {
   const auto json_of = [](const std::vector<std::int32_t>& parents) {
     SymbolRows rows;
@@ -136,67 +114,6 @@ TEST_CASE("json: nesting") {
       {{-1, 0, -1, 1}, "[{0[{1[]}]},{2[{3[]}]}]"},
   };
   for (const Case& c : cases) CHECK(json_of(c.parents) == c.json);
-}
-
-bool is_printable_ascii(const std::string& text) {
-  return std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c < 0x7F; });
-}
-
-TEST_CASE("json: every capture decodes to the tree it came from") {
-  for (const Capture& capture : captures()) {
-    CAPTURE(capture.name);
-    const lsp::SymbolTree tree = load_tree(capture);
-    const std::string json = write_json(made_rows(tree), without_hovers);
-    CHECK(is_printable_ascii(json));
-    const Result<SymbolRows> back = read_json(json);
-    REQUIRE(error_of(back) == "");
-    const bool same = *back == made_rows(tree);
-    CHECK(same);
-  }
-}
-
-TEST_CASE("json: hostile trees decode to themselves") {
-  Dice dice(7);
-  for (int i = 0; i < 10000; ++i) {
-    SymbolRows rows = hostile_rows(dice);
-    for (lsp::DocumentSymbol& one : rows.all) {
-      one.container_name.clear();
-      // LSP's numbers have 31 bits; what the decoder makes of others is its own matter.
-      one.kind = std::clamp<std::int64_t>(one.kind, -2147483648, 2147483647);
-    }
-    const std::string json = write_json(rows, without_hovers);
-    CAPTURE(json);
-    REQUIRE(is_printable_ascii(json));
-    const Result<SymbolRows> back = read_json(json);
-    REQUIRE(error_of(back) == "");
-    const bool same = tree_of(*back) == tree_of(rows);
-    REQUIRE(same);
-  }
-}
-
-TEST_CASE("json: 100,000 levels") {
-  const SymbolRows rows = made_rows(chain(
-      100000, [](std::size_t row) { return std::to_string(row); },
-      [](std::size_t) {
-        return lsp::Range{{1, 0}, {2, 0}};
-      }));
-  const std::string json = write_json(rows, without_hovers);
-  const Result<SymbolRows> back = read_json(json);
-  REQUIRE(error_of(back) == "");
-  const bool same = back->all == rows.all;
-  CHECK(same);
-}
-
-TEST_CASE("json: a view that shows the hover has it in detail") {
-  lsp::DocumentSymbol one = symbol("f", -1);
-  one.detail = "own";
-  const SymbolRows rows = made_rows({{one}}, {"hover"});
-  const auto detail = [&rows](const View& view) {
-    return read_json(write_json(rows, view))->all.front().detail;
-  };
-  CHECK(detail({fields_of(Verbosity::full), true}) == "hover");
-  CHECK(detail({fields_of(Verbosity::standard)}) == "own");
-  CHECK(detail({{Field::hover}}) == "hover");
 }
 
 TEST_CASE("json: what else is read") {
@@ -242,28 +159,90 @@ TEST_CASE("json: errors say line and column") {
   }
 }
 
-TEST_CASE("json: any damaged text gives an error with its place or rows that read back") {
-  Dice dice(17);
-  std::size_t read = 0;
-  std::size_t refused = 0;
-  for (int i = 0; i < 5000; ++i) {
-    CAPTURE(i);
-    std::string text = write_json(hostile_rows(dice), without_hovers);
-    if (text.size() > 10000) continue;
-    damage_json(dice, text);
-    CAPTURE(text);
-    const Result<SymbolRows> rows = read_json(text);
-    if (!rows) {
-      ++refused;
-      REQUIRE(rows.error().message.starts_with("cannot read the symbols as JSON at line "));
-      continue;
-    }
-    ++read;
-    const Result<SymbolRows> again = read_json(write_json(*rows, without_hovers));
-    REQUIRE(error_of(again) == "");
+const std::string two_symbols =
+    R"([{"name":"C","kind":5,"range":{"start":{"line":0,"character":0},"end":{"line":3,"character":1}},)"
+    R"("selectionRange":{"start":{"line":0,"character":6},"end":{"line":0,"character":7}},"children":[)"
+    R"({"name":"m","kind":6,"range":{"start":{"line":1,"character":2},"end":{"line":1,"character":9}},)"
+    R"("selectionRange":{"start":{"line":1,"character":2},"end":{"line":1,"character":3}}}]}])";
+
+TEST_CASE("raw reply: hovers are flattened and cut, and kept whole in two parts") {
+  const Result<SymbolRows> rows = read_raw_reply(
+      two_symbols,
+      R"( [null, {"contents":[{"language":"ts","value":"m(): void"},"Does it. **Well**."],"range":null} ] )",
+      14);
+  REQUIRE(error_of(rows) == "");
+  CHECK(rows->with_hover);
+  CHECK(hovers_of(*rows) == std::vector<std::string>{"", "m(): void - D…"});
+  CHECK(rows->all[0].hover_parts == HoverText{});
+  CHECK(rows->all[1].hover_parts == HoverText{"m(): void", "Does it. Well."});
+}
+
+TEST_CASE("raw reply: errors") {
+  const std::string at = "cannot read the hovers at line ";
+  struct Case {
+    std::string symbols;
+    std::string hovers;
+    std::string error;
+  };
+  const std::vector<Case> cases{
+      {"[", "[]", "cannot read the symbols as JSON at line 1, column 2: Invalid value"},
+      {two_symbols, "[null]",
+       "1 hovers for 2 symbols; give one for each symbol in pre-order, and null for no hover"},
+      {"[]", "[null]",
+       "1 hovers for 0 symbols; give one for each symbol in pre-order, and null for no hover"},
+      {two_symbols, "", at + "1, column 1: The document is empty"},
+      {two_symbols, "[null,\n nul]", at + "2, column 5: Invalid value"},
+      {two_symbols, "[null,null", at + "1, column 11: Missing a comma or ']' after an array element"},
+      {two_symbols, "\n {\"result\":[]}",
+       at + "2, column 2: expected an array of the results of hover requests"},
+      {two_symbols, "[null,\n  \"text\"]",
+       at + "2, column 3: the hover reply is not of a shape that LSP knows: not an object"},
+      {two_symbols, "[{\"contents\":7},null]",
+       at + "1, column 2: the hover reply is not of a shape that LSP knows: 'contents' is not text"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.hovers);
+    CHECK(error_of(read_raw_reply(c.symbols, c.hovers)) == c.error);
   }
-  CHECK(read > 200);
-  CHECK(refused > 1000);
+}
+
+const std::string range = R"("start_line":1,"start_character":0,"end_line":9,"end_character":1)";
+
+// A row as the format has it, with `more` members behind it.
+std::string line(const std::string& name, const std::string& parent, const std::string& more = {}) {
+  return R"({"name":")" + name + R"(","kind":"Class",)" + range + R"(,"parent":)" + parent + more + "}";
+}
+
+TEST_CASE("ndjson: errors say line, column and what was expected") {
+  struct Case {
+    std::string text;
+    std::string error;
+  };
+  const std::vector<Case> cases{
+      {"[]", "line 1, column 1: expected a JSON object"},
+      {R"({"name":"a")", "line 1, column 1: not JSON at byte 11: Missing a comma"},
+      {line("a", "null") + " 1", "expected the end of the line"},
+      {R"({"name":1})", "line 1, column 1: expected the member name, a string"},
+      {R"({"name":"a","kind":"Clas"})",
+       "line 1, column 1: expected the member kind, a word of LSP or a number"},
+      {R"({"name":"a","kind":5,"start_line":1})", "expected start_line, start_character, end_line and"},
+      {line("a", "null", R"(,"selection_start_line":1)"), "expected the four members selection_…, numbers"},
+      {line("a", "null", R"(,"tags":["x"])"), "expected numbers in tags"},
+      {line("a", "null") + "\n" + line("b", "1"),
+       "line 2, column 1: its parent is not a row around the row before"},
+      {line("a", "null") + "\n" + line("b", "0", R"(,"container":"C")"),
+       "line 2, column 1: a row within another has no container besides it"},
+      {line("a", "\"x\""), "expected the member parent, the number of a row or null, or depth, a number"},
+      {line("a", "null", R"(,"path":"x")") + "\n" + line("b", "null", R"(,"path":"y")"),
+       "rows of a second file"},
+      {R"({"error":"no server"})", "this file was not answered: no server"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.text);
+    const Result<SymbolRows> rows = read_ndjson(c.text);
+    REQUIRE(rows.has_error());
+    CHECK_MESSAGE(rows.error().message.find(c.error) != std::string::npos, rows.error().message);
+  }
 }
 
 }  // namespace
