@@ -155,34 +155,34 @@ class NdjsonReader : LineReader {
         symbol.tags.push_back(tag.GetInt64());
       }
     }
-    if (!find_place(object, symbol)) return false;
-    if (!path_to_row_.empty() && !symbol.container_name.empty())
+    const std::optional<std::size_t> depth = depth_of(object);
+    if (!depth) return false;
+    if (*depth > 0 && !symbol.container_name.empty())
       return fail(0, "a row within another has no container besides it");
     if (lsp::member(object, "hover") != nullptr) rows_.with_hover = true;
     symbol.hover = lsp::text_member(object, "hover");
     symbol.hover_parts = {lsp::text_member(object, "signature"), lsp::text_member(object, "doc")};
-    path_to_row_.push_back(rows_.size());
+    symbol.parent = path_to_row_.enter(rows_.size(), *depth);
     rows_.all.push_back(std::move(symbol));
     return true;
   }
 
-  // Leaves the path to the row's parent in path_to_row_.
-  bool find_place(const rapidjson::Value& object, Row& symbol) {
+  // None: error_ is set.
+  std::optional<std::size_t> depth_of(const rapidjson::Value& object) {
     const rapidjson::Value* const parent = lsp::member(object, "parent");
     const rapidjson::Value* const depth = lsp::member(object, "depth");
-    if (parent != nullptr && parent->IsNull()) {
-      path_to_row_.clear();
-    } else if (parent != nullptr && parent->IsUint()) {
-      while (!path_to_row_.empty() && path_to_row_.back() != parent->GetUint()) path_to_row_.pop_back();
-      if (path_to_row_.empty()) return fail(0, "its parent is not a row around the row before it");
+    std::optional<std::size_t> found;
+    if (parent != nullptr && parent->IsNull()) return 0;
+    if (parent != nullptr && parent->IsUint()) {
+      found = path_to_row_.depth_inside(parent->GetUint());
+      if (!found) fail(0, "its parent is not a row around the row before it");
     } else if (parent == nullptr && depth != nullptr && depth->IsUint()) {
-      if (depth->GetUint() > path_to_row_.size()) return fail(0, "its depth is two below the row before it");
-      path_to_row_.resize(depth->GetUint());
+      if (depth->GetUint() <= path_to_row_.size()) return depth->GetUint();
+      fail(0, "its depth is two below the row before it");
     } else {
-      return fail(0, "expected the member parent, the number of a row or null, or depth, a number");
+      fail(0, "expected the member parent, the number of a row or null, or depth, a number");
     }
-    if (!path_to_row_.empty()) symbol.parent = static_cast<std::int32_t>(path_to_row_.back());
-    return true;
+    return found;
   }
 
   static std::optional<std::int64_t> kind_of(const rapidjson::Value& object) {
@@ -203,7 +203,7 @@ class NdjsonReader : LineReader {
   }
 
   SymbolRows rows_;
-  std::vector<std::size_t> path_to_row_;  // the row before and those around it, the outermost first
+  ParentPath path_to_row_{rows_.all};
   std::optional<std::string> path_;
   bool lacks_selection_ = false;
 };

@@ -376,17 +376,16 @@ class PackedReader {
   bool read_parent(std::int32_t& parent) {
     const Value& value = element();
     if (nests_by_depth_) return true;
-    const auto row = static_cast<std::int32_t>(rows_.size());
-    if (!value.IsInt64() || value.GetInt64() < -1 || value.GetInt64() >= row) {
+    const bool is_top = value.IsInt64() && value.GetInt64() == -1;
+    if (!is_top && !is_index(value, rows_.size())) {
       return refuse_here(value, "the index of a symbol before this one, or -1");
     }
-    parent = static_cast<std::int32_t>(value.GetInt64());
-    while (!path_.empty() && path_.back() != parent) path_.pop_back();
-    if (parent >= 0 && path_.empty()) {
+    const std::optional<std::size_t> depth = is_top ? 0 : path_.depth_inside(value.GetUint64());
+    if (!depth) {
       return refuse_here(value,
                          "the symbol directly before or one of its ancestors, as symbols come in pre-order");
     }
-    path_.push_back(row);
+    parent = path_.enter(rows_.size(), *depth);
     return true;
   }
 
@@ -397,9 +396,7 @@ class PackedReader {
       if (!value.IsUint() || value.GetUint() > path_.size()) {
         return refuse_here(value, fmt::format("a depth from 0 to {}", path_.size()));
       }
-      path_.resize(value.GetUint());
-      symbol.parent = path_.empty() ? -1 : path_.back();
-      path_.push_back(static_cast<std::int32_t>(rows_.size()));
+      symbol.parent = path_.enter(rows_.size(), value.GetUint());
       return true;
     }
     if (field == Field::depth || field == Field::children) {
@@ -442,10 +439,10 @@ class PackedReader {
   std::size_t texts_ = 0;  // bytes of the strings used so far
   std::vector<Field> further_;
   bool nests_by_depth_ = false;
-  std::vector<std::int32_t> path_;   // from the root to the row before
   const Value* elements_ = nullptr;  // of the symbol that is being read
   rapidjson::SizeType next_element_ = 0;
   SymbolRows rows_;
+  ParentPath path_{rows_.all};
   Error error_;
 };
 

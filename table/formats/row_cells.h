@@ -45,10 +45,8 @@ inline MarkedParent split_parent_mark(std::string_view cell) {
   return {cell.substr(0, last - 1), cell.substr(last + 1)};
 }
 
-// Which row a PARENT cell means (docs/spec.md, section 2, "A table decodes back to exactly the tree it came
-// from"): shared by the writers and the reader of the formats that name the parent, so they cannot disagree.
-//
-// This is the path from the root to the row before the current one. Rows enter it one after the other, in
+// The path from the root to the row before the current one: which row is the parent of the current one.
+// Shared by the writers and the readers, so they cannot disagree. Rows enter it one after the other, in
 // pre-order.
 class ParentPath {
  public:
@@ -59,18 +57,29 @@ class ParentPath {
   explicit ParentPath(const std::vector<Row>& rows) : rows_(rows) {}
 
   // Row `row` follows at `depth`: the path from there on is left. If `depth` is beyond the path's end, the
-  // row goes to its end.
-  void enter(std::size_t row, std::size_t depth) {
+  // row goes to its end. Returns its parent as Row::parent has it.
+  std::int32_t enter(std::size_t row, std::size_t depth) {
     path_.resize(std::min(depth, path_.size()));
+    const std::int32_t parent = path_.empty() ? -1 : static_cast<std::int32_t>(path_.back());
     path_.push_back(row);
+    return parent;
+  }
+
+  // The depth of a row directly inside `row`; none if that is not on the path.
+  std::optional<std::size_t> depth_inside(std::size_t row) const {
+    for (std::size_t depth = path_.size(); depth > 0; --depth) {
+      if (path_[depth - 1] == row) return depth;
+    }
+    return {};
   }
 
   // Number of rows on the path, and the one at `depth`, which must be below size().
   std::size_t size() const { return path_.size(); }
   std::size_t row_at(std::size_t depth) const { return path_[depth]; }
 
-  // The rule: of the rows on the path named `name`, the depth of the deepest whose range contains `range`,
-  // else of the deepest; none if no row has the name. Only the deepest max_searched rows are compared.
+  // The rule of a PARENT cell (docs/spec.md, section 2): of the rows on the path named `name`, the depth of
+  // the deepest whose range contains `range`, else of the deepest; none if no row has the name. Only the
+  // deepest max_searched rows are compared.
   std::optional<std::size_t> find(std::string_view name, const lsp::Range& range) const;
 
  private:

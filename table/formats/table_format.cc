@@ -115,11 +115,11 @@ class TableReader final : private LineReader {
       if (!read(fields_[i], cells_[i])) return false;
     }
     if (!has(Field::selection)) row().selection_range = {row().range.start, row().range.start};
-    if (const Fault fault = nesting == Field::parent ? find_parent() : find_level()) {
+    if (const Fault fault = nesting == Field::parent ? find_parent() : check_level()) {
       const auto at = static_cast<std::size_t>(std::ranges::find(fields_, nesting) - fields_.begin());
       return fail_in(cells_[at], fmt::format("{}: {}", title_of(nesting), *fault));
     }
-    path_.enter(rows_.size() - 1, depth_);
+    row().parent = path_.enter(rows_.size() - 1, depth_);
     return true;
   }
 
@@ -147,17 +147,13 @@ class TableReader final : private LineReader {
     return !fault || refuse(*fault);
   }
 
-  // Sets the row's parent by depth_.
-  Fault find_level() {
-    if (depth_ > path_.size()) {
-      return fmt::format("expected at most {}, one more than the depth of the row before, found {}",
-                         path_.size(), depth_);
-    }
-    if (depth_ > 0) row().parent = static_cast<std::int32_t>(path_.row_at(depth_ - 1));
-    return {};
+  Fault check_level() {
+    if (depth_ <= path_.size()) return {};
+    return fmt::format("expected at most {}, one more than the depth of the row before, found {}",
+                       path_.size(), depth_);
   }
 
-  // Sets the row's parent or container_name by parent_ and mark_, and depth_.
+  // Sets the row's depth_ or container_name by parent_ and mark_.
   Fault find_parent() {
     std::optional<std::size_t> parent_depth;
     if (!mark_) {
@@ -175,11 +171,8 @@ class TableReader final : private LineReader {
       return "expected a name before \\^, or an empty cell for a row at top level";
     }
     depth_ = parent_depth ? *parent_depth + 1 : 0;
-    if (!parent_depth) {
-      row().container_name = parent_;
-      return {};
-    }
-    return find_level();
+    if (!parent_depth) row().container_name = parent_;
+    return {};
   }
 
   SymbolRows rows_;

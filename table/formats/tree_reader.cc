@@ -10,6 +10,7 @@
 
 #include "table/formats/codecs.h"
 #include "table/formats/line_reader.h"
+#include "table/formats/row_cells.h"
 #include "table/formats/tree_text.h"
 #include "table/symbol_kind.h"
 
@@ -21,7 +22,7 @@ constexpr std::uint64_t max_number = std::numeric_limits<std::uint32_t>::max();
 // Reads line by line. Functions that return false have set error_.
 class TreeReader : private LineReader {
  public:
-  explicit TreeReader(std::string_view text) : LineReader("the tree", text) {}
+  explicit TreeReader(std::string_view text) : LineReader("the tree", text), path_(rows_.all) {}
 
   Result<SymbolRows> read() {
     while (next_row()) {
@@ -94,7 +95,7 @@ class TreeReader : private LineReader {
     }
     if (depth_ > path_.size()) {
       return fail_in(row.substr(length),
-                     path_.empty()
+                     path_.size() == 0
                          ? "the first row must be at level 0, without indentation"
                          : fmt::format("level {}, but the row before leaves at most level {} to this one",
                                        depth_, path_.size()));
@@ -153,9 +154,7 @@ class TreeReader : private LineReader {
   bool read_symbol(std::string_view& row) {
     symbol_ = &rows_.all.emplace_back();
     symbol_->kind = place_.kind;
-    path_.resize(depth_);
-    if (depth_ > 0) symbol_->parent = path_.back();
-    path_.push_back(static_cast<std::int32_t>(rows_.size() - 1));
+    symbol_->parent = path_.enter(rows_.size() - 1, depth_);
 
     std::string_view columns;
     if (row.starts_with(tree_quote)) {
@@ -428,7 +427,7 @@ class TreeReader : private LineReader {
   }
 
   SymbolRows rows_;
-  std::vector<std::int32_t> path_;  // [i] is the row before's ancestor at level i, itself last
+  ParentPath path_;
   TreeColumns columns_;
   bool is_first_ = true;
   Holds holds_ = Holds::first_lines;
