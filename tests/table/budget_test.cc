@@ -11,9 +11,6 @@
 #include "table/formats/codecs.h"
 #include "table/formats/row_cells.h"
 #include "table/token_estimate.h"
-#include "tests/table/captures.h"
-#include "tests/table/error_of.h"
-#include "tests/table/generated_rows.h"
 #include "tests/table/made_row.h"
 
 namespace symbols::table {

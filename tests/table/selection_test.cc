@@ -3,13 +3,11 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <numeric>
 #include <string>
 #include <vector>
 
 #include "tests/growth.h"
 #include "tests/table/error_of.h"
-#include "tests/table/generated_rows.h"
 #include "tests/table/made_row.h"
 
 namespace symbols::table {

@@ -1,14 +1,11 @@
 #include <doctest/doctest.h>
 
-#include <algorithm>
-#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "table/formats/codecs.h"
 #include "tests/table/captures.h"
 #include "tests/table/error_of.h"
-#include "tests/table/generated_rows.h"
 #include "tests/table/made_row.h"
 
 namespace symbols::table {

@@ -1,11 +1,9 @@
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "lsp/unicode.h"
 #include "table/formats/codecs.h"
 #include "tests/table/generated_rows.h"
 #include "tests/table/made_row.h"

@@ -2,7 +2,6 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "table/hover/markdown.h"
 #include "table/hover/prose.h"
