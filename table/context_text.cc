@@ -21,9 +21,9 @@ namespace symbols::table {
 namespace {
 
 // In characters. A minified file is one line.
-constexpr std::size_t longest_source_line = 400;
+constexpr std::size_t max_source_line = 400;
 // For each caller. A table in a source file may be full of calls.
-constexpr std::size_t most_call_ranges = 10;
+constexpr std::size_t max_call_ranges = 10;
 
 // A source line follows its number or a space: it looks like no heading, and a `|` cannot end anything.
 constexpr CellEscape source_escape("");
@@ -91,7 +91,7 @@ void append_callers(std::string& out, const SymbolContext& context) {
     out += table_separator;
     append_range(out, call.selection_range);
     out += table_separator;
-    const std::size_t shown = std::min(call.from_ranges.size(), most_call_ranges);
+    const std::size_t shown = std::min(call.from_ranges.size(), max_call_ranges);
     for (std::size_t i = 0; i < shown; ++i) {
       if (i > 0) out += ' ';
       append_range(out, call.from_ranges[i]);
@@ -148,7 +148,7 @@ void outline_callers(std::string& out, const SymbolContext& context) {
                            std::uint64_t{call.selection_range.start.line} + 1));
     std::vector<std::uint32_t> lines;
     for (const lsp::Range& range : call.from_ranges) lines.push_back(range.start.line);
-    const std::size_t left_out = lines.size() - std::min(lines.size(), most_call_ranges);
+    const std::size_t left_out = lines.size() - std::min(lines.size(), max_call_ranges);
     lines.resize(lines.size() - left_out);
     append_line_numbers(out, std::move(lines));
     if (left_out > 0) out += fmt::format(" +{}", left_out);
@@ -223,8 +223,8 @@ std::optional<SourceLines> source_lines(const lsp::PositionIndex& text, const ls
     const auto line = range.start.line + static_cast<std::uint32_t>(i);
     std::string_view whole = text.text({{line, 0}, {line, line_end}});
     // In bytes: a shorter line needs no cut, whatever its characters.
-    if (i == 0 && whole.size() > longest_source_line) whole = text.text({range.start, {line, line_end}});
-    source.lines.push_back(cut_text(whole, longest_source_line));
+    if (i == 0 && whole.size() > max_source_line) whole = text.text({range.start, {line, line_end}});
+    source.lines.push_back(cut_text(whole, max_source_line));
   }
   return source;
 }

@@ -76,7 +76,7 @@ bool may_begin_import(std::string_view line) {
 
 // [i]: whether line i is one of an import. As long as the last such line.
 std::vector<bool> import_lines(std::string_view text) {
-  constexpr std::size_t longest_import = 500;  // lines; one that does not end is something else
+  constexpr std::size_t max_import = 500;  // lines; one that does not end is something else
   std::vector<bool> lines;
   std::size_t line_number = 0;
   std::size_t first = 0;
@@ -92,7 +92,7 @@ std::vector<bool> import_lines(std::string_view text) {
       balance = 0;
     }
     balance += line.balance;
-    inside = balance > 0 && line_number - first < longest_import;
+    inside = balance > 0 && line_number - first < max_import;
     if (balance > 0) continue;
     lines.resize(line_number + 1, false);
     std::fill(lines.begin() + static_cast<std::ptrdiff_t>(first), lines.end(), true);

@@ -17,7 +17,7 @@
 namespace symbols::table {
 namespace {
 
-constexpr std::int64_t most_memory = std::int64_t{8} << 20;  // of a regular expression
+constexpr std::int64_t max_memory = std::int64_t{8} << 20;  // of a regular expression
 
 re2::StringPiece as_piece(std::string_view text) {
   return {text.data(), text.size()};
@@ -147,7 +147,7 @@ Result<std::vector<std::int64_t>> parse_kinds(std::string_view option,
 Result<std::shared_ptr<const Pattern>> parse_match(std::string_view option, std::string_view text) {
   RE2::Options options;
   options.set_log_errors(false);
-  options.set_max_mem(most_memory);
+  options.set_max_mem(max_memory);
   auto expression = std::make_shared<const Pattern>(as_piece(text), options);
   if (expression->ok()) return expression;
   return Error{fmt::format("{} cannot be {}: {}", option, quoted(text), escaped(expression->error())),

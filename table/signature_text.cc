@@ -121,7 +121,7 @@ void drop_long_arguments(std::string& text) {
 }
 
 std::string cut(std::string_view signature) {
-  return cut_signature(signature, longest_signature);
+  return cut_signature(signature, max_signature);
 }
 
 // Without a Go receiver: `(*Builder).Grow`.

@@ -31,7 +31,7 @@ std::string cut_signature(std::string_view signature, std::size_t max_characters
 // function, method or constructor has parameters (gopls, rust-analyzer, clangd).
 bool details_hold_signatures(const SymbolRows& rows);
 
-inline constexpr std::size_t longest_signature = 120;  // Unicode scalar values
+inline constexpr std::size_t max_signature = 120;  // Unicode scalar values
 
 // A symbol's signature in its name's stead, as short as it can be without losing what it is for: what `tree`
 // shows with verbosity `signatures` (docs/spec.md, section 2). Both begin with the name, have at most that
