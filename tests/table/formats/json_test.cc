@@ -78,41 +78,6 @@ TEST_CASE("json: the members of one symbol") {
   }
 }
 
-TEST_CASE("json: nesting") {
-  const auto json_of = [](const std::vector<std::int32_t>& parents) {
-    SymbolRows rows;
-    for (const std::int32_t parent : parents) {
-      rows.all.push_back({symbol(std::to_string(rows.all.size()), parent)});
-    }
-    // What is left when the members are taken out: {0[{1[]}]}
-    std::string json = write_json(rows, without_hovers);
-    const auto drop = [&](const std::string& text) {
-      for (std::size_t at; (at = json.find(text)) != std::string::npos;) json.erase(at, text.size());
-    };
-    drop(ranges);
-    drop(R"(,"children":)");
-    drop(R"(","kind":5,)");
-    drop(R"("name":")");
-    return json;
-  };
-  struct Case {
-    std::vector<std::int32_t> parents;
-    std::string json;
-  };
-  const std::vector<Case> cases{
-      {{-1}, "[{0[]}]"},
-      {{-1, -1}, "[{0[]},{1[]}]"},
-      {{-1, 0}, "[{0[{1[]}]}]"},
-      {{-1, 0, 0}, "[{0[{1[]},{2[]}]}]"},
-      {{-1, 0, 1, 2, -1}, "[{0[{1[{2[{3[]}]}]}]},{4[]}]"},
-      {{-1, 0, 1, 0, -1, 4}, "[{0[{1[{2[]}]},{3[]}]},{4[{5[]}]}]"},
-      {{-1, 0, 1, 2, 1}, "[{0[{1[{2[{3[]}]},{4[]}]}]}]"},
-      // Not in pre-order, which SymbolTree rules out: still JSON.
-      {{-1, 0, -1, 1}, "[{0[{1[]}]},{2[{3[]}]}]"},
-  };
-  for (const Case& c : cases) CHECK(json_of(c.parents) == c.json);
-}
-
 TEST_CASE("json: what else is read") {
   const std::vector<std::string> empty{"[]", "null", " [ ] \n", "\tnull"};
   for (const std::string& text : empty) {
