@@ -21,8 +21,7 @@
 #include <vector>
 
 #include "lsp/document_symbol.h"
-#include "table/formats/table_format.h"
-#include "table/formats/tree_format.h"
+#include "table/formats/codecs.h"
 #include "table/rows.h"
 
 namespace {

@@ -52,18 +52,18 @@ class Budget {
     }
     if (whole.tokens <= max_) return whole;
 
-    const std::size_t all_rows = rows_.size();
     View view = view_;
-    if (drop_prose() && fits(with_hovers(0, all_rows), {})) {
-      return filled(view, [&](std::size_t kept) { return with_hovers(kept, all_rows); });
-    }
-    view = view_;
-    for (const auto step : {&Budget::drop_hovers, &Budget::drop_selection, &Budget::drop_to_minimal}) {
-      if ((this->*step)() && fits(with_hovers(0, 0), {})) {
-        std::erase_if(view.fields,
-                      [this](Field field) { return !view_.shows(field) && !needs_hover(field); });
-        return filled(view, [&](std::size_t kept) { return with_hovers(0, kept); });
-      }
+    for (const auto step :
+         {&Budget::drop_prose, &Budget::drop_hovers, &Budget::drop_selection, &Budget::drop_to_minimal}) {
+      const bool keeps_signatures = step == &Budget::drop_prose;
+      if (keeps_signatures || step == &Budget::drop_hovers) view = view_;
+      const auto shown = [&](std::size_t kept) {
+        return keeps_signatures ? with_hovers(kept, rows_.size()) : with_hovers(0, kept);
+      };
+      if (!(this->*step)() || !fits(shown(0), {})) continue;
+      // The first rows may get back what is of their hovers, not other fields.
+      std::erase_if(view.fields, [this](Field field) { return !view_.shows(field) && !needs_hover(field); });
+      return filled(view, shown);
     }
     rows_ = with_hovers(0, 0);
     const std::uint32_t levels = level_count(rows_);

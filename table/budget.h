@@ -46,20 +46,17 @@ struct BudgetedText {
 //   4. the deepest levels, one by one, down to the top level
 //   5. rows from the end
 // The rest of the budget is filled from the top: the first rows keep their prose (after 1) or the hover's
-// signature (after 2 and 3); of the levels that were dropped last, the first rows stay (after
-// 4).
+// signature (after 2 and 3), and of the level that was dropped last the first rows stay (after 4).
 //
-// The notice names what was dropped: `hover prose`, then fields by name (those of hovers if there are any),
-// each with ` of the last 12 rows` if the rows before have it; then `levels>N` (levels below the N-th) with `
-// but 5 rows` if these are shown, then the number of missing rows. If rows are missing from the end too, that
-// number follows: `levels>1, 120 rows (37 from the end)`.
+// The notice, which counts like the rest of the text, names what was dropped: `hover prose`, then fields by
+// name (those of hovers if there are any), each with ` of the last 12 rows` if the rows before have it; then
+// `levels>N` (levels below the N-th) with ` but 5 rows` if these are shown, then the number of missing rows:
+// `levels>1, 120 rows (37 from the end)`.
 //
-// The notice counts like the rest of the text. If the budget is too small even for a text without rows, that
-// text with the notice is returned, and its `tokens` exceed the budget; if even that takes more than the
-// whole text, the whole text is returned. If none of the view's fields remains, the view is name, kind and
-// range. The same input gives the same text. `write` is called about 10 times, plus the binary logarithms of
-// the number of levels and of rows. The tokens of `beside` and what was given up count here;
-// `write` appends its lines.
+// If the budget is too small even for a text without rows, that text with the notice is returned, and its
+// `tokens` exceed the budget; if even that takes more than the whole text, the whole text. The same input
+// gives the same text. `write` is called about 10 times, plus the binary logarithms of the number of levels
+// and of rows, and appends the lines of `beside`.
 BudgetedText fit_budget(SymbolRows rows, View view, TokenLimit max_tokens, const RowsWriter& write,
                         const BesideRows& beside = {});
 

@@ -10,7 +10,7 @@
 
 #include "lsp/unicode.h"
 #include "table/context_text.h"
-#include "table/hover/cut_text.h"
+#include "table/one_line.h"
 
 namespace symbols::table {
 namespace {

@@ -3,27 +3,27 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <limits>
 #include <utility>
 
 #include "base/text.h"
 #include "lsp/uri.h"
 #include "table/escape.h"
+#include "table/formats/codecs.h"
 #include "table/formats/pretty_format.h"
-#include "table/formats/pretty_line.h"
-#include "table/formats/range_text.h"
+#include "table/formats/row_cells.h"
 #include "table/formats/table_format.h"
-#include "table/formats/tree_format.h"
-#include "table/hover/cut_text.h"
+#include "table/one_line.h"
 #include "table/symbol_kind.h"
 
 namespace symbols::table {
 namespace {
 
 // In characters. A minified file is one line.
-constexpr std::size_t longest_source_line = 400;
+constexpr std::size_t max_source_line = 400;
 // For each caller. A table in a source file may be full of calls.
-constexpr std::size_t most_call_ranges = 10;
+constexpr std::size_t max_call_ranges = 10;
 
 // A source line follows its number or a space: it looks like no heading, and a `|` cannot end anything.
 constexpr CellEscape source_escape("");
@@ -91,7 +91,7 @@ void append_callers(std::string& out, const SymbolContext& context) {
     out += table_separator;
     append_range(out, call.selection_range);
     out += table_separator;
-    const std::size_t shown = std::min(call.from_ranges.size(), most_call_ranges);
+    const std::size_t shown = std::min(call.from_ranges.size(), max_call_ranges);
     for (std::size_t i = 0; i < shown; ++i) {
       if (i > 0) out += ' ';
       append_range(out, call.from_ranges[i]);
@@ -148,7 +148,7 @@ void outline_callers(std::string& out, const SymbolContext& context) {
                            std::uint64_t{call.selection_range.start.line} + 1));
     std::vector<std::uint32_t> lines;
     for (const lsp::Range& range : call.from_ranges) lines.push_back(range.start.line);
-    const std::size_t left_out = lines.size() - std::min(lines.size(), most_call_ranges);
+    const std::size_t left_out = lines.size() - std::min(lines.size(), max_call_ranges);
     lines.resize(lines.size() - left_out);
     append_line_numbers(out, std::move(lines));
     if (left_out > 0) out += fmt::format(" +{}", left_out);
@@ -182,54 +182,33 @@ std::string page_rows(const SymbolContext& context) {
 void set_context_rows(SymbolContext& context, const lsp::SymbolTree& tree, std::size_t index,
                       std::optional<Levels> levels, std::size_t most) {
   const std::vector<lsp::DocumentSymbol>& symbols = tree.symbols;
-  std::vector<std::uint32_t> levels_below = {0};  // by distance from the symbol
-  const auto distance = [&](std::int32_t symbol) { return static_cast<std::size_t>(symbol) - index; };
-  while (index + levels_below.size() < symbols.size()) {
-    const std::int32_t parent = symbols[index + levels_below.size()].parent;
-    if (parent < static_cast<std::int32_t>(index)) break;
-    levels_below.push_back(levels_below[distance(parent)] + 1);
+  const auto first = static_cast<std::int32_t>(index);
+  SymbolRows rows;
+  for (std::size_t i = index; i < symbols.size() && (i == index || symbols[i].parent >= first); ++i) {
+    rows.all.push_back({symbols[i]});
+    rows.all.back().parent -= first;
   }
+  if (const std::int32_t parent = symbols[index].parent; parent >= 0) {
+    rows.all.front().container_name = symbols[static_cast<std::size_t>(parent)].name;
+  }
+  rows.all.front().parent = -1;
   const bool none_below = levels && levels->rule == Levels::Rule::top_level;
   const std::uint32_t count =
-      none_below ? 0 : level_count(levels.value_or(Levels{Levels::Rule::count, 1}), levels_below.size() - 1);
-
-  context.rows = {};
-  context.children_total = 0;
-  std::vector<Row>& rows = context.rows.all;
-  rows.push_back({symbols[index]});
-  if (const std::int32_t parent = rows.front().parent; parent >= 0) {
-    rows.front().container_name = symbols[static_cast<std::size_t>(parent)].name;
+      none_below ? 0 : level_count(levels.value_or(Levels{Levels::Rule::count, 1}), rows.size() - 1);
+  const std::vector<std::uint32_t> depths = row_depths(rows);
+  std::vector<std::size_t> kept;
+  for (std::size_t row = 0; row < depths.size(); ++row) {
+    if (depths[row] <= count) kept.push_back(row);
   }
-  rows.front().parent = -1;
-  std::vector<std::int32_t> row_of(levels_below.size(), 0);
-  for (std::size_t i = 1; i < levels_below.size(); ++i) {
-    if (levels_below[i] > count) continue;
-    ++context.children_total;
-    if (rows.size() > most) continue;
-    row_of[i] = static_cast<std::int32_t>(rows.size());
-    rows.push_back({symbols[index + i]});
-    // A kept row has a kept parent, which comes before it and is one level higher.
-    rows.back().parent = row_of[distance(rows.back().parent)];
-  }
+  context.children_total = kept.size() - 1;
+  if (kept.size() > most) kept.resize(most + 1);
+  context.rows = only_rows(std::move(rows), kept);
 }
 
 std::string path_from(const std::string& folder, const std::string& path) {
   if (folder.empty()) return path;
-  const auto with_slash = [](const std::string& name) { return name.ends_with('/') ? name : name + '/'; };
-  const std::string from = with_slash(folder);
-  const std::string to = with_slash(path);
-  std::size_t shared = 0;  // folders, the slash included
-  for (std::size_t i = 0; i < std::min(from.size(), to.size()) && from[i] == to[i]; ++i) {
-    if (to[i] == '/') shared = i + 1;
-  }
-  std::string relative;
-  for (auto up = std::count(from.begin() + static_cast<std::ptrdiff_t>(shared), from.end(), '/'); up > 0;
-       --up)
-    relative += "../";
-  relative.append(to, shared);
-  if (relative.empty()) return ".";
-  relative.pop_back();
-  return relative.size() < path.size() ? relative : path;
+  const std::string relative = std::filesystem::path(path).lexically_relative(folder).string();
+  return !relative.empty() && relative.size() < path.size() ? relative : path;
 }
 
 std::optional<SourceLines> source_lines(const lsp::PositionIndex& text, const lsp::Range& range,
@@ -244,8 +223,8 @@ std::optional<SourceLines> source_lines(const lsp::PositionIndex& text, const ls
     const auto line = range.start.line + static_cast<std::uint32_t>(i);
     std::string_view whole = text.text({{line, 0}, {line, line_end}});
     // In bytes: a shorter line needs no cut, whatever its characters.
-    if (i == 0 && whole.size() > longest_source_line) whole = text.text({range.start, {line, line_end}});
-    source.lines.push_back(cut_text(whole, longest_source_line));
+    if (i == 0 && whole.size() > max_source_line) whole = text.text({range.start, {line, line_end}});
+    source.lines.push_back(cut_text(whole, max_source_line));
   }
   return source;
 }

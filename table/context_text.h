@@ -12,7 +12,7 @@
 #include "lsp/replies.h"
 #include "table/budget.h"
 #include "table/diagnostics_text.h"
-#include "table/formats/pretty_line.h"
+#include "table/formats/pretty_format.h"
 #include "table/rows.h"
 
 namespace symbols::table {
@@ -71,22 +71,17 @@ std::optional<SourceLines> source_lines(const lsp::PositionIndex& text, const ls
 // The text, valid UTF-8, without a newline at its end. Text from servers and files is escaped as in the
 // table's cells (in source lines `|` is not). Positions are zero-based, as in the table:
 //
-//   the table (table_format.h)
-//   # children 100 of 320                       only if they were cut; in both forms
-//   # hover: why there is none                  in both forms
+//   the rows as a table
+//   # children 100 of 320                       only if they were cut
+//   # hover: why there is none
 //   # source 24:0-27:1                          then `LINE:text`; `…, 40 of 67 lines` if it was cut
 //   # references 10 of 37, open files only      then `path | range range …`, in order; so for callers too
 //   # callers 1                                 then `name | kind | selection | ranges of the calls | path`
 //   # diagnostics 2                             then `range | severity | message | source code`
 //
-// With `outline_folder`, lines count from 1, and a path is from there if that is shorter:
-//
-//   the tree (tree_format.h): name, kind, lines, hover
-//   # source src/app.ts:24-27                   then the lines, each after a space, with their tabs and
-//                                               backslashes; cut as above
-//   # references 10 of 37                       then `path: line line …`, each line once, in order
-//   # callers 1                                 then `name path:line: line line …`, the lines of its calls
-//   # diagnostics                               then pretty_format.h's lines
+// With `outline_folder` the rows are a tree, lines count from 1, a path is from there if that is shorter, and
+// each line of references and callers is there once: `path: line line …`, `name path:line: line line …`.
+// Source lines follow a space, with their tabs and backslashes; diagnostics are those of pretty_format.h.
 //
 // With `page` as well, the rows are those of pretty_format.h, with the symbol's hover below its row. Source
 // lines that are wider than the page end in `…`; other lines are broken at spaces, never within a word.
@@ -95,18 +90,16 @@ std::optional<SourceLines> source_lines(const lsp::PositionIndex& text, const ls
 // with `# ` and contains no ` | `; no name, path, line or message can look like one.
 std::string write_context(const SymbolContext& context);
 
-// The context within a budget (docs/spec.md, sections 5 and 6): as write_context() has it, in at most
-// `max_tokens` (estimated). These are dropped, in this order and only as far as needed, one by one from the
-// end: the hovers of the children; the children; source lines; references; callers; diagnostics; then the
-// prose of the symbol's hover; then the characters of its signature. What the last of them leaves of the
-// budget goes to the ones before. A heading stays and has the full count (`# references 0 of 37`). The last
-// line lists what is missing:
+// The context within a budget (docs/spec.md, sections 5 and 6): in at most `max_tokens` (estimated). These
+// are dropped, in this order and only as far as needed, one by one from the end: the hovers of the children;
+// the children; source lines; references; callers; diagnostics; then the prose of the symbol's hover; then
+// the characters of its signature. What the last of them leaves of the budget goes to the ones before. A
+// heading stays and has the full count (`# references 0 of 37`). The last line lists what is missing:
 //
 //   # truncated: 1210 -> 388 tokens; dropped: 24 hovers of children, 24 children, 20 source lines
 //
-// If the budget is too small, the parts that are never dropped are returned: the table's header, the symbol's
-// row without a hover, the headings, the reasons of parts that failed, and the notice. They take about 150
-// tokens, more with long names and reasons.
+// If the budget is too small, the parts that are never dropped are returned, which take about 150 tokens: the
+// symbol's row without a hover, the headings, the reasons of parts that failed, and the notice.
 BudgetedText fit_context(SymbolContext context, TokenLimit max_tokens);
 
 }  // namespace symbols::table

@@ -10,14 +10,14 @@
 #include "lsp/json/json.h"
 #include "lsp/symbol_information.h"
 #include "table/escape.h"
-#include "table/formats/range_text.h"
+#include "table/formats/row_cells.h"
 #include "table/formats/table_format.h"
-#include "table/hover/cut_text.h"
+#include "table/one_line.h"
 
 namespace symbols::table {
 namespace {
 
-constexpr std::size_t longest_failure = 300;
+constexpr std::size_t max_failure = 300;
 
 bool touches(const lsp::Range& one, const lsp::Range& other) {
   return one.start <= other.end && other.start <= one.end;
@@ -34,7 +34,7 @@ void append_heading(std::string& out, std::string_view name) {
 void append_failure(std::string& out, std::string_view name, std::string_view failure) {
   append_heading(out, name);
   out += ": ";
-  table_cell_escape.append(out, cut_text(failure, longest_failure));
+  table_cell_escape.append(out, cut_text(failure, max_failure));
 }
 
 void append_count(std::string& out, std::size_t shown, std::size_t total) {

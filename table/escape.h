@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "lsp/unicode.h"
+
 namespace symbols::table {
 
 constexpr bool is_c1(char32_t c) {
@@ -21,11 +23,10 @@ constexpr bool reorders_or_ends_line(char32_t c) {
          (c >= 0x2066 && c <= 0x2069);
 }
 
-// Where and why a cell cannot be unescaped, or a string of toon. A reader of a whole text adds line and
-// column of the cell.
+// Where and why a cell cannot be unescaped. A reader of a whole text adds line and column of the cell.
 struct EscapeFault {
-  std::size_t offset = 0;  // of the offending backslash, in bytes of the cell or string
-  std::string message;     // "\q is not an escape; …"
+  std::size_t offset = 0;  // of the offending backslash, in bytes of the cell
+  std::string message;
 };
 
 // The escapes of one text format: `\\`, `\n`, `\r`, `\t`, a backslash before each of the format's own
@@ -34,15 +35,15 @@ struct EscapeFault {
 class CellEscape {
  public:
   // `delimiters`: the ASCII marks that end something in the format, e.g. "|". Not letters, digits or the
-  // backslash; a tab is always escaped.
-  constexpr explicit CellEscape(std::string_view delimiters) {
+  // backslash; a tab is always escaped. Without `backslash` that stays as it is, and nothing reads back.
+  constexpr explicit CellEscape(std::string_view delimiters, bool backslash = true) {
     for (std::size_t byte = 0; byte < 0x20; ++byte) letters_[byte] = control;
     letters_[0x7F] = control;
     for (std::size_t byte = 0x80; byte < 0x100; ++byte) letters_[byte] = multibyte;
     letters_['\n'] = 'n';
     letters_['\r'] = 'r';
     letters_['\t'] = 't';
-    letters_['\\'] = '\\';
+    if (backslash) letters_['\\'] = '\\';
     for (const char delimiter : delimiters) letters_[static_cast<unsigned char>(delimiter)] = delimiter;
   }
 
@@ -60,6 +61,9 @@ class CellEscape {
   static constexpr char multibyte = '\1';
 
   char letter_of(char byte) const { return letters_[static_cast<unsigned char>(byte)]; }
+  // The character that `escape`, which starts with a backslash, begins with, and its bytes; none for no
+  // escape.
+  std::optional<lsp::Decoded> read_escape(std::string_view escape) const;
   std::string known_escapes() const;
 
   std::array<char, 256> letters_{};

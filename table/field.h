@@ -1,6 +1,6 @@
 // The fields of a symbol, and which of them an answer shows (docs/spec.md, sections 1 and 4).
-// To add one: here with its names in field.cc, then its text in rows.h or its cells in formats/row_cells.cc
-// and formats/table_reader.cc, and the formats with a layout of their own (tree, packed, ndjson).
+// To add one: here with its names in field.cc, then its text in rows.h or its cell in formats/row_cells.cc,
+// and the formats with a layout of their own (tree, packed, ndjson).
 #pragma once
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+#include <re2/re2.h>
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -55,6 +57,16 @@ CodeLine code_of(std::string_view line) {
   return found;
 }
 
+// Whether a line, without its comment, begins an import: of JavaScript (not `import(…)`, `import.meta` or a
+// key), Python, Java and their kin, or of Rust; and has nothing else behind it.
+bool begins_import(std::string_view line) {
+  static const re2::RE2 import(
+      R"((?s)^[ \t]*(import\b *[^ (.:=,;)]|from\b.* import|(use|extern crate) .*[;{,]$))", re2::RE2::Latin1);
+  const std::size_t end = line.find(';');
+  return (end == std::string_view::npos || end + 1 == line.size()) &&
+         re2::RE2::PartialMatch(re2::StringPiece(line.data(), line.size()), import);
+}
+
 // A cheap test before begins_import(): most lines are not imports.
 bool may_begin_import(std::string_view line) {
   line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
@@ -62,28 +74,9 @@ bool may_begin_import(std::string_view line) {
          line.starts_with("extern crate ");
 }
 
-// Whether a line, without its comment, begins an import: of JavaScript, Python, Java and their kin, or of
-// Rust; and has nothing else behind it.
-bool begins_import(std::string_view line) {
-  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-  if (const std::size_t end = line.find(';'); end != std::string_view::npos && end + 1 < line.size())
-    return false;
-  const auto word = [&line](std::string_view expected) {
-    return line.starts_with(expected) && (line.size() == expected.size() || !is_word(line[expected.size()]));
-  };
-  if (word("import")) {  // not import(…) and import.meta
-    const std::size_t next = line.find_first_not_of(' ', 6);
-    constexpr std::string_view not_an_import = "(.:=,;)";  // import(…), import.meta, a key, a name
-    return next != std::string_view::npos && not_an_import.find(line[next]) == std::string_view::npos;
-  }
-  if (word("from")) return line.find(" import") != std::string_view::npos;
-  if (!line.starts_with("use ") && !line.starts_with("extern crate ")) return false;
-  return line.ends_with(';') || line.ends_with('{') || line.ends_with(',');
-}
-
 // [i]: whether line i is one of an import. As long as the last such line.
 std::vector<bool> import_lines(std::string_view text) {
-  constexpr std::size_t longest_import = 500;  // lines; one that does not end is something else
+  constexpr std::size_t max_import = 500;  // lines; one that does not end is something else
   std::vector<bool> lines;
   std::size_t line_number = 0;
   std::size_t first = 0;
@@ -99,7 +92,7 @@ std::vector<bool> import_lines(std::string_view text) {
       balance = 0;
     }
     balance += line.balance;
-    inside = balance > 0 && line_number - first < longest_import;
+    inside = balance > 0 && line_number - first < max_import;
     if (balance > 0) continue;
     lines.resize(line_number + 1, false);
     std::fill(lines.begin() + static_cast<std::ptrdiff_t>(first), lines.end(), true);

@@ -17,7 +17,7 @@
 namespace symbols::table {
 namespace {
 
-constexpr std::int64_t most_memory = std::int64_t{8} << 20;  // of a regular expression
+constexpr std::int64_t max_memory = std::int64_t{8} << 20;  // of a regular expression
 
 re2::StringPiece as_piece(std::string_view text) {
   return {text.data(), text.size()};
@@ -136,7 +136,8 @@ Result<std::vector<std::int64_t>> parse_kinds(std::string_view option,
     if (!kind) {
       std::string names;
       for (std::int64_t number = 1; number <= 26; ++number) names += ' ' + kind_name(number);
-      return Error{fmt::format("{} cannot be {}", option, quoted(word)), "give numbers or words:" + names};
+      return Error{fmt::format("{} cannot be {}", option, table::quoted(word)),
+                   "give numbers or words:" + names};
     }
     kinds.push_back(*kind);
   }
@@ -146,7 +147,7 @@ Result<std::vector<std::int64_t>> parse_kinds(std::string_view option,
 Result<std::shared_ptr<const Pattern>> parse_match(std::string_view option, std::string_view text) {
   RE2::Options options;
   options.set_log_errors(false);
-  options.set_max_mem(most_memory);
+  options.set_max_mem(max_memory);
   auto expression = std::make_shared<const Pattern>(as_piece(text), options);
   if (expression->ok()) return expression;
   return Error{fmt::format("{} cannot be {}: {}", option, quoted(text), escaped(expression->error())),
@@ -164,7 +165,7 @@ Result<std::vector<SortKey>> parse_sort(std::string_view option, const std::vect
       const std::string_view reason =
           field ? ", which is taken from the hover: rows are sorted before hovers arrive" : "";
       return Error{
-          fmt::format("{} cannot be {}{}", option, quoted(word), reason),
+          fmt::format("{} cannot be {}{}", option, table::quoted(word), reason),
           fmt::format("give {}, each with - before it for descending order or +", sortable_fields())};
     }
     keys.push_back({*field, descending});

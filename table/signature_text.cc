@@ -5,8 +5,7 @@
 
 #include "base/text.h"
 #include "lsp/unicode.h"
-#include "table/code_brackets.h"
-#include "table/hover/cut_text.h"
+#include "table/one_line.h"
 
 namespace symbols::table {
 namespace {
@@ -50,14 +49,11 @@ void take_tags(std::string_view& text) {
 
 // Words that repeat the kind, or restrict where the symbol can be used.
 void take_words(std::string_view& text) {
-  constexpr std::array words = {
-      "export"sv,    "declare"sv, "default"sv,   "public"sv,    "private"sv,     "protected"sv, "static"sv,
-      "inline"sv,    "virtual"sv, "constexpr"sv, "consteval"sv, "explicit"sv,    "friend"sv,    "extern"sv,
-      "abstract"sv,  "async"sv,   "readonly"sv,  "pub"sv,       "const"sv,       "let"sv,       "var"sv,
-      "function"sv,  "class"sv,   "interface"sv, "enum"sv,      "namespace"sv,   "module"sv,    "type"sv,
-      "def"sv,       "func"sv,    "field"sv,     "fn"sv,        "struct"sv,      "union"sv,     "trait"sv,
-      "mod"sv,       "final"sv,   "using"sv,     "typedef"sv,   "constructor"sv, "public:"sv,   "private:"sv,
-      "protected:"sv};
+  constexpr std::string_view words =
+      "export declare default public private protected static inline virtual constexpr "
+      "consteval explicit friend extern abstract async readonly pub const let var function "
+      "class interface enum namespace module type def func field fn struct union trait mod "
+      "final using typedef constructor public: private: protected:";
   for (;;) {
     std::string_view rest = text;
     if (take(rest, "template") && rest.find_first_not_of(' ') != npos &&
@@ -68,7 +64,7 @@ void take_words(std::string_view& text) {
       continue;
     }
     const std::size_t space = text.find(' ');
-    if (space == npos || std::find(words.begin(), words.end(), text.substr(0, space)) == words.end()) return;
+    if (space == npos || !is_among(text.substr(0, space), words)) return;
     text.remove_prefix(std::min(text.find_first_not_of(' ', space), text.size()));
   }
 }
@@ -124,7 +120,7 @@ void drop_long_arguments(std::string& text) {
 }
 
 std::string cut(std::string_view signature) {
-  return cut_signature(signature, longest_signature);
+  return cut_signature(signature, max_signature);
 }
 
 // Without a Go receiver: `(*Builder).Grow`.

@@ -33,22 +33,20 @@ constexpr int mark_after_symbol = 20;
 constexpr int newline_after_symbol = 11;
 constexpr std::size_t blanks_of_a_token = 80;
 
-enum class Byte : std::uint8_t { mark, small, capital, digit, blank, white, newline, control, multibyte };
+enum class Byte : std::uint8_t { mark, small, capital, digit, space, newline, control, multibyte };
 
-constexpr std::array<Byte, 256> make_bytes() {
+constexpr std::array<Byte, 256> bytes = [] {
   std::array<Byte, 256> bytes{};
   bytes.fill(Byte::control);
   for (std::size_t c = '!'; c <= '~'; ++c) bytes[c] = Byte::mark;
   for (std::size_t c = 'a'; c <= 'z'; ++c) bytes[c] = Byte::small;
   for (std::size_t c = 'A'; c <= 'Z'; ++c) bytes[c] = Byte::capital;
   for (std::size_t c = '0'; c <= '9'; ++c) bytes[c] = Byte::digit;
-  bytes[' '] = Byte::blank;
-  bytes['\t'] = bytes['\v'] = bytes['\f'] = Byte::white;
+  bytes[' '] = bytes['\t'] = bytes['\v'] = bytes['\f'] = Byte::space;
   bytes['\n'] = bytes['\r'] = Byte::newline;
   for (std::size_t c = 0x80; c < 0x100; ++c) bytes[c] = Byte::multibyte;
   return bytes;
-}
-constexpr std::array<Byte, 256> bytes = make_bytes();
+}();
 
 constexpr std::int8_t weight(char written) {
   return static_cast<std::int8_t>(written - token_weights::none);
@@ -79,18 +77,17 @@ constexpr std::size_t after_space = 33;
 constexpr std::size_t after_newline = 34;
 constexpr std::size_t after_symbol = 35;  // has no row
 
-constexpr std::array<std::uint8_t, 128> make_mark_places() {
-  std::array<std::uint8_t, 128> places{};
-  std::uint8_t next = 0;
-  for (std::size_t c = 0; c < 128; ++c) {
-    if (bytes[c] == Byte::mark) places[c] = next++;
-  }
-  return places;
-}
-constexpr std::array<std::uint8_t, 128> mark_places = make_mark_places();
-
+// The row and the column of a mark.
 std::size_t mark_place(char mark) {
-  return mark_places[static_cast<unsigned char>(mark)];
+  static constexpr auto places = [] {
+    std::array<std::uint8_t, 128> made{};
+    std::uint8_t next = 0;
+    for (std::size_t c = 0; c < made.size(); ++c) {
+      if (bytes[c] == Byte::mark) made[c] = next++;
+    }
+    return made;
+  }();
+  return places[static_cast<unsigned char>(mark)];
 }
 
 static_assert(std::ranges::all_of(token_weights::marks,
@@ -202,8 +199,7 @@ class TokenScanner {
         case Byte::multibyte:
           character();
           break;
-        case Byte::blank:
-        case Byte::white:
+        case Byte::space:
         case Byte::newline:
           whitespace();
           break;
@@ -363,14 +359,9 @@ class TokenScanner {
 
   void whitespace() {
     std::size_t end = 0;
-    std::size_t line_end = 0;
-    while (end < rest_.size()) {
-      const Byte kind = byte(end);
-      if (kind != Byte::blank && kind != Byte::white && kind != Byte::newline) break;
-      ++end;
-      if (kind == Byte::newline) line_end = end;
-    }
-    if (line_end > 0) cost_ += piece;  // all up to the last newline
+    while (end < rest_.size() && (byte(end) == Byte::space || byte(end) == Byte::newline)) ++end;
+    const std::size_t line_end = rest_.substr(0, end).find_last_of("\n\r") + 1;  // npos + 1 is 0
+    if (line_end > 0) cost_ += piece;                                            // all up to the last newline
     rest_.remove_prefix(line_end);
     const std::size_t blanks = end - line_end;
     if (blanks == 0) return;
@@ -381,9 +372,8 @@ class TokenScanner {
     }
     // The last space belongs to a following word or marks, but is separate before a digit.
     if (blanks > 1) cost_ += (1 + blanks / blanks_of_a_token) * piece;
-    rest_.remove_prefix(blanks - 1);
-    const char last = rest_.front();
-    rest_.remove_prefix(1);
+    const char last = rest_[blanks - 1];
+    rest_.remove_prefix(blanks);
     if (is_letter(0)) {
       word(last == ' ' ? mark_weight(after_space, to_word) : behind_tab);
     } else if (last == ' ' && byte(0) != Byte::digit) {

@@ -35,8 +35,8 @@ struct TokenLimit {
   // The limit on the estimate for a text that shall not have more than `most` tokens. The estimate errs most
   // where a text is short, so a little is kept back: a fortieth, at most 12 tokens.
   static TokenLimit for_text_of(std::size_t most, Tokenizer of) {
-    constexpr std::size_t largest_reserve = 12;
-    return {most - std::min(most / 40, largest_reserve), of};
+    constexpr std::size_t max_reserve = 12;
+    return {most - std::min(most / 40, max_reserve), of};
   }
 
   std::size_t tokens;

@@ -14,8 +14,8 @@
 #include "proxy/files/regular_file.h"
 #include "proxy/terminal/tell.h"
 #include "table/escape.h"
+#include "table/formats/codecs.h"
 #include "table/formats/format.h"
-#include "table/formats/json_format.h"
 #include "table/selection.h"
 
 namespace symbols::commands {
@@ -91,7 +91,7 @@ options::AnswerOptions with_what_there_is(options::AnswerOptions options, table:
   std::vector<table::Field> fields = options.view().fields;
   if (all && from != table::Format::json) add_what_was_asked_for(fields, rows);
   const bool to_tree = options.format == table::Format::tree;
-  if (to_tree && rows.first_lines) {  // exactly these show no more than first lines (tree_format.h)
+  if (to_tree && rows.first_lines) {  // exactly these show no more than first lines (codecs.h)
     options.fields = table::fields_of(table::Verbosity::minimal);
     return options;
   }
@@ -114,7 +114,7 @@ bool needs(const options::AnswerOptions& options, table::Field field) {
     case table::Format::outline:
       return field == table::Field::kind || field == table::Field::selection;
     case table::Format::tree:
-      // Exactly name, kind and range give lines (tree_format.h).
+      // Exactly name, kind and range give lines (codecs.h).
       if (field == table::Field::range && view.fields.size() == 3 && view.shows(table::Field::name) &&
           view.shows(table::Field::kind)) {
         return false;

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "table/hover/cut_text.h"
+#include "table/signature_text.h"
+#include "table/one_line.h"
 
 namespace symbols::query {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "table/hover/cut_text.h"
+#include "table/one_line.h"
 
 namespace symbols::query {
 namespace {

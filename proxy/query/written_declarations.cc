@@ -5,8 +5,8 @@
 
 #include "base/text.h"
 #include "proxy/query/source_errors.h"
-#include "table/code_brackets.h"
-#include "table/whitespace.h"
+#include "table/signature_text.h"
+#include "table/one_line.h"
 
 namespace symbols::query {
 namespace {

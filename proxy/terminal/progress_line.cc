@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "proxy/terminal/terminal.h"
-#include "table/display_width.h"
 #include "table/escape.h"
+#include "table/formats/pretty_format.h"
 
 namespace symbols::terminal {
 

@@ -9,13 +9,7 @@
 
 #include "lsp/json/json.h"
 #include "table/escape.h"
-#include "table/formats/json_format.h"
-#include "table/formats/ndjson_format.h"
-#include "table/formats/outline_format.h"
-#include "table/formats/packed_format.h"
-#include "table/formats/table_format.h"
-#include "table/formats/toon_format.h"
-#include "table/formats/tree_format.h"
+#include "table/formats/codecs.h"
 #include "table/symbol_kind.h"
 
 namespace symbols::table {

@@ -1,5 +1,3 @@
-#include "table/formats/json_format.h"
-
 #include <fmt/format.h>
 #include <rapidjson/error/en.h>
 #include <rapidjson/memorystream.h>
@@ -16,7 +14,9 @@
 #include "lsp/replies.h"
 #include "lsp/symbol_information.h"
 #include "lsp/unicode.h"
-#include "table/hover/cut_text.h"
+#include "table/formats/codecs.h"
+#include "table/one_line.h"
+#include "table/signature_text.h"
 
 namespace symbols::table {
 namespace {

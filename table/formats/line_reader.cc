@@ -2,8 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+
 #include "lsp/unicode.h"
 #include "table/escape.h"
+#include "table/formats/row_cells.h"
 
 namespace symbols::table {
 
@@ -26,6 +31,31 @@ bool LineReader::fail(std::size_t offset, std::string_view what_is_wrong, std::s
                         lsp::scalar_count(line_.substr(0, offset)) + 1, what_is_wrong),
             std::move(advice)};
   return false;
+}
+
+std::optional<lsp::Range> parse_range(std::string_view text) {
+  std::string_view rest = text;
+  const auto number = [&rest](std::uint32_t& value) {
+    const auto [after, error] = std::from_chars(rest.data(), rest.data() + rest.size(), value);
+    rest.remove_prefix(static_cast<std::size_t>(after - rest.data()));
+    return error == std::errc{};
+  };
+  const auto mark = [&rest](char expected) {
+    const bool found = rest.starts_with(expected);
+    if (found) rest.remove_prefix(1);
+    return found;
+  };
+  lsp::Range range;
+  const bool has_start = number(range.start.line) && mark(':') && number(range.start.character);
+  range.end.line = range.start.line;
+  if (!has_start || !mark('-') || !number(range.end.character)) return {};
+  if (mark(':')) {
+    range.end.line = range.end.character;
+    if (!number(range.end.character)) return {};
+  }
+  std::string only_spelling;
+  append_range(only_spelling, range);
+  return only_spelling == text ? std::optional(range) : std::nullopt;
 }
 
 }  // namespace symbols::table

@@ -1,12 +1,15 @@
-// The base of the readers of text formats: reads line after line, and locates errors by line and column.
+// What the readers of text formats share: lines, with errors by line and column; ranges and numbers.
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "base/text.h"
 #include "base/result.h"
+#include "lsp/position.h"
 
 namespace symbols::table {
 
@@ -38,5 +41,18 @@ class LineReader {
  private:
   std::string_view what_;
 };
+
+// Reads exactly what append_range() writes: no spaces, signs or leading zeros, and the short form whenever
+// possible, so a range has only one text. None for anything else, and for a number above 4294967295.
+std::optional<lsp::Range> parse_range(std::string_view text);
+
+// The whole of `text` as a number in its only spelling: digits without leading zeros, with an optional minus
+// for a signed Integer. None for anything else, and for numbers that an Integer cannot hold.
+template <class Integer>
+std::optional<Integer> parse_number(std::string_view text) {
+  const std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
+  if (digits.starts_with('0') && text != "0") return {};
+  return whole_number<Integer>(text);
+}
 
 }  // namespace symbols::table

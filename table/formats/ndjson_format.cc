@@ -1,16 +1,18 @@
-#include "table/formats/ndjson_format.h"
-
+// The `ndjson` format: one JSON object a row, each complete in itself, for DuckDB, Spark and jq:
+//
+//   {"path":"a.ts","row":1,"name":"f","kind":"Method","start_line":4,"start_character":2,"end_line":6,…}
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
-#include "base/text.h"
 #include "lsp/json/json.h"
 #include "lsp/json/json_document.h"
+#include "table/formats/codecs.h"
 #include "table/formats/line_reader.h"
 #include "table/formats/row_cells.h"
 #include "table/symbol_kind.h"
@@ -18,38 +20,9 @@
 namespace symbols::table {
 namespace {
 
-void append_name_of_member(std::string& out, std::string_view name) {
-  if (out.back() != '{' && out.back() != ',') out += ',';
-  out += '"';
-  out += name;
-  out += "\":";
-}
-
-void append_number_member(std::string& out, std::string_view name, std::uint64_t number) {
-  append_name_of_member(out, name);
-  append_number(out, number);
-}
-
-void append_text_member(std::string& out, std::string_view name, std::string_view text) {
-  append_name_of_member(out, name);
-  if (text.empty()) {
-    out += "null";
-  } else {
-    lsp::append_json_string(out, text);
-  }
-}
-
 constexpr std::array range_members = {"start_line", "start_character", "end_line", "end_character"};
 constexpr std::array selection_members = {"selection_start_line", "selection_start_character",
                                           "selection_end_line", "selection_end_character"};
-
-void append_range_members(std::string& out, const std::array<const char*, 4>& names,
-                          const lsp::Range& range) {
-  append_number_member(out, names[0], range.start.line);
-  append_number_member(out, names[1], range.start.character);
-  append_number_member(out, names[2], range.end.line);
-  append_number_member(out, names[3], range.end.character);
-}
 
 class NdjsonWriter {
  public:
@@ -62,47 +35,55 @@ class NdjsonWriter {
     for (std::size_t row = 0; cells_.next(); ++row) {
       if (row > 0) out_ += '\n';
       out_ += start_;
-      append_number_member(out_, "row", row);
-      for (const Field field : view_.fields) append(field, row);
+      append_number("row", row);
+      for (const Field field : view_.fields) append(field, rows_.all[row]);
       const std::string& container = rows_.all[row].container_name;
-      if (!container.empty() && view_.shows(Field::parent)) append_text_member(out_, "container", container);
+      if (!container.empty() && view_.shows(Field::parent)) append_text("container", container);
       out_ += '}';
     }
     return std::move(out_);
   }
 
  private:
-  void append(Field field, std::size_t row) {
-    const Row& symbol = rows_.all[row];
+  void append(Field field, const Row& symbol) {
     const std::string_view name = field_name(field);
     switch (field) {
       case Field::range:
-        return append_range_members(out_, range_members, symbol.range);
+        return append_range(range_members, symbol.range);
       case Field::selection:
-        return append_range_members(out_, selection_members, symbol.selection_range);
+        return append_range(selection_members, symbol.selection_range);
       case Field::parent:
-        append_name_of_member(out_, name);
-        out_ += parent_row(rows_, row) ? std::to_string(symbol.parent) : "null";
-        return;
+        return append_raw(name, symbol.parent < 0 ? "null" : std::to_string(symbol.parent));
       case Field::lines:
-        append_number_member(out_, "first_line", std::uint64_t{symbol.range.start.line} + 1);
-        return append_number_member(out_, "last_line", std::uint64_t{symbol.range.end.line} + 1);
+        append_number("first_line", std::uint64_t{symbol.range.start.line} + 1);
+        return append_number("last_line", std::uint64_t{symbol.range.end.line} + 1);
       case Field::tags:
-        append_name_of_member(out_, name);
-        out_ += fmt::format("[{}]", fmt::join(symbol.tags, ","));
-        return;
-      case Field::name:
-      case Field::kind:
-        append_name_of_member(out_, name);
-        return lsp::append_json_string(out_, cells_.cell(field).text);
+        return append_raw(name, fmt::format("[{}]", fmt::join(symbol.tags, ",")));
       case Field::depth:
       case Field::children:
-        append_name_of_member(out_, name);
-        out_ += cells_.cell(field).text;
-        return;
+        return append_raw(name, cells_.cell(field).text);
       default:
-        return append_text_member(out_, name, cells_.cell(field).text);
+        return append_text(name, cells_.cell(field).text, field == Field::name || field == Field::kind);
     }
+  }
+
+  void append_raw(std::string_view name, std::string_view json) {
+    if (out_.back() != '{' && out_.back() != ',') out_ += ',';
+    out_.append(1, '"').append(name).append("\":").append(json);
+  }
+  void append_number(std::string_view name, std::uint64_t number) {
+    append_raw(name, fmt::format_int(number).c_str());
+  }
+  void append_text(std::string_view name, std::string_view text, bool never_null = false) {
+    if (text.empty() && !never_null) return append_raw(name, "null");
+    append_raw(name, {});
+    lsp::append_json_string(out_, text);
+  }
+  void append_range(const std::array<const char*, 4>& names, const lsp::Range& range) {
+    append_number(names[0], range.start.line);
+    append_number(names[1], range.start.character);
+    append_number(names[2], range.end.line);
+    append_number(names[3], range.end.character);
   }
 
   const SymbolRows& rows_;
@@ -127,10 +108,9 @@ class NdjsonReader : LineReader {
 
  private:
   bool read_line() {
-    const std::size_t length = lsp::skip_json_value(line_);
-    if (length == std::string_view::npos) return fail(line_.size(), "expected the rest of a JSON object");
-    if (const std::size_t more = lsp::skip_json_whitespace(line_, length); more < line_.size())
-      return fail(more, "expected the end of the line");
+    const std::size_t end = std::min(lsp::skip_json_value(line_), line_.size());
+    if (lsp::skip_json_whitespace(line_, end) < line_.size())
+      return fail(end, "expected the end of the line");
     const Result<rapidjson::Document> object = lsp::parse_json(line_);
     if (!object) return fail(0, object.error().message);
     if (!object->IsObject()) return fail(0, "expected a JSON object");
@@ -175,34 +155,34 @@ class NdjsonReader : LineReader {
         symbol.tags.push_back(tag.GetInt64());
       }
     }
-    if (!find_place(object, symbol)) return false;
-    if (!path_to_row_.empty() && !symbol.container_name.empty())
+    const std::optional<std::size_t> depth = depth_of(object);
+    if (!depth) return false;
+    if (*depth > 0 && !symbol.container_name.empty())
       return fail(0, "a row within another has no container besides it");
     if (lsp::member(object, "hover") != nullptr) rows_.with_hover = true;
     symbol.hover = lsp::text_member(object, "hover");
     symbol.hover_parts = {lsp::text_member(object, "signature"), lsp::text_member(object, "doc")};
-    path_to_row_.push_back(rows_.size());
+    symbol.parent = path_to_row_.enter(rows_.size(), *depth);
     rows_.all.push_back(std::move(symbol));
     return true;
   }
 
-  // Leaves the path to the row's parent in path_to_row_.
-  bool find_place(const rapidjson::Value& object, Row& symbol) {
+  // None: error_ is set.
+  std::optional<std::size_t> depth_of(const rapidjson::Value& object) {
     const rapidjson::Value* const parent = lsp::member(object, "parent");
     const rapidjson::Value* const depth = lsp::member(object, "depth");
-    if (parent != nullptr && parent->IsNull()) {
-      path_to_row_.clear();
-    } else if (parent != nullptr && parent->IsUint()) {
-      while (!path_to_row_.empty() && path_to_row_.back() != parent->GetUint()) path_to_row_.pop_back();
-      if (path_to_row_.empty()) return fail(0, "its parent is not a row around the row before it");
+    std::optional<std::size_t> found;
+    if (parent != nullptr && parent->IsNull()) return 0;
+    if (parent != nullptr && parent->IsUint()) {
+      found = path_to_row_.depth_inside(parent->GetUint());
+      if (!found) fail(0, "its parent is not a row around the row before it");
     } else if (parent == nullptr && depth != nullptr && depth->IsUint()) {
-      if (depth->GetUint() > path_to_row_.size()) return fail(0, "its depth is two below the row before it");
-      path_to_row_.resize(depth->GetUint());
+      if (depth->GetUint() <= path_to_row_.size()) return depth->GetUint();
+      fail(0, "its depth is two below the row before it");
     } else {
-      return fail(0, "expected the member parent, the number of a row or null, or depth, a number");
+      fail(0, "expected the member parent, the number of a row or null, or depth, a number");
     }
-    if (!path_to_row_.empty()) symbol.parent = static_cast<std::int32_t>(path_to_row_.back());
-    return true;
+    return found;
   }
 
   static std::optional<std::int64_t> kind_of(const rapidjson::Value& object) {
@@ -223,7 +203,7 @@ class NdjsonReader : LineReader {
   }
 
   SymbolRows rows_;
-  std::vector<std::size_t> path_to_row_;  // the row before and those around it, the outermost first
+  ParentPath path_to_row_{rows_.all};
   std::optional<std::string> path_;
   bool lacks_selection_ = false;
 };

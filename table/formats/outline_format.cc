@@ -1,5 +1,8 @@
-#include "table/formats/outline_format.h"
-
+// A plain-text outline for people and chat agents:
+//
+//   [L80] (f+2) presentAssistantMessage
+//     async function presentAssistantMessage(params: PresentAssistantMessageParams): Promise<void>
+//     [L25] (f) countLines
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -8,17 +11,15 @@
 
 #include "base/text.h"
 #include "table/escape.h"
+#include "table/formats/codecs.h"
 #include "table/formats/row_cells.h"
-#include "table/hover/first_sentence.h"
+#include "table/hover/prose.h"
 #include "table/symbol_kind.h"
 
 namespace symbols::table {
 namespace {
 
 constexpr CellEscape text_escape("");
-
-// The spaces before 100,000 levels would be gigabytes.
-constexpr std::uint32_t deepest_indent = 100;
 
 void append_header(std::string& out, const lsp::DocumentSymbol& symbol, std::uint32_t children,
                    bool kind_names) {
@@ -45,11 +46,9 @@ std::string write_outline(const SymbolRows& rows, const View& view) {
   const std::vector<std::uint32_t> children = child_counts(rows);
 
   std::string out;
-  constexpr std::size_t marks = 30;  // of one row, at four levels
-  out.reserve(expected_size(rows, view, marks));
   for (std::size_t row = 0; row < rows.size(); ++row) {
     const Row& symbol = rows.all[row];
-    const std::size_t indent = std::size_t{2} * std::min(depths[row], deepest_indent);
+    const std::size_t indent = 2 * std::min<std::size_t>(depths[row], max_indent);
     if (row > 0) out += '\n';
     append_position(out, view, rows, row);
     out.append(indent, ' ');

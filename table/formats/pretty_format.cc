@@ -9,17 +9,17 @@
 
 #include "table/escape.h"
 #include "table/formats/row_cells.h"
+#include "table/one_line.h"
 #include "table/symbol_kind.h"
-#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {
 
 constexpr std::size_t gap = 2;  // between columns
 constexpr std::size_t indent_per_level = 2;
-constexpr std::size_t deepest_pretty_indent = 200;
-constexpr std::size_t widest_column = 60;  // where the width has no limit
-constexpr std::size_t least_text = 12;     // fewer columns of a hover are useless
+constexpr std::size_t max_pretty_indent = 200;
+constexpr std::size_t max_column = 60;  // where the width has no limit
+constexpr std::size_t least_text = 12;  // fewer columns of a hover are useless
 
 std::string_view kind_colour(std::int64_t kind) {
   using lsp::SymbolKind;
@@ -86,7 +86,7 @@ class Writer {
   }
 
   // One long name must not push the rest of all rows out of sight.
-  std::size_t widest() const { return style_.width > 0 ? style_.width * 3 / 8 : widest_column; }
+  std::size_t widest() const { return style_.width > 0 ? style_.width * 3 / 8 : max_column; }
 
   void measure() {
     columns_.resize(view_.fields.size());
@@ -155,7 +155,7 @@ class Writer {
   }
 
   std::vector<PrettyPiece> name(std::size_t row, std::string_view text) const {
-    const std::size_t deepest = style_.width > 0 ? style_.width / 3 : deepest_pretty_indent;
+    const std::size_t deepest = style_.width > 0 ? style_.width / 3 : max_pretty_indent;
     std::vector<PrettyPiece> pieces{
         pretty_piece(std::min(indent_per_level * depths_[row], deepest), text, {})};
     std::string missing;

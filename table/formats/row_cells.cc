@@ -5,14 +5,36 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "base/text.h"
 #include "table/escape.h"
-#include "table/formats/range_text.h"
-#include "table/hover/first_sentence.h"
+#include "table/formats/line_reader.h"
+#include "table/hover/prose.h"
 #include "table/symbol_kind.h"
 
 namespace symbols::table {
+namespace {
+
+bool is_lines(std::string_view text) {
+  const std::size_t dash = text.find('-');
+  return parse_number<std::uint64_t>(text.substr(0, dash)) &&
+         (dash == std::string_view::npos || parse_number<std::uint64_t>(text.substr(dash + 1)));
+}
+
+// Whether `text` is numbers, which one space each separates. Appends them.
+bool read_numbers(std::string_view text, std::vector<std::int64_t>& numbers) {
+  while (const auto number = parse_number<std::int64_t>(text.substr(0, text.find(' ')))) {
+    numbers.push_back(*number);
+    const std::size_t space = text.find(' ');
+    if (space == std::string_view::npos) return true;
+    text.remove_prefix(space + 1);
+  }
+  return false;
+}
+
+}  // namespace
+
 std::optional<std::size_t> ParentPath::find(std::string_view name, const lsp::Range& range) const {
   std::optional<std::size_t> deepest;
   const std::size_t end = path_.size() - std::min(path_.size(), max_searched);
@@ -25,13 +47,54 @@ std::optional<std::size_t> ParentPath::find(std::string_view name, const lsp::Ra
   return deepest;
 }
 
-std::size_t expected_size(const SymbolRows& rows, const View& view, std::size_t beside) {
-  const bool hovers = view.shows(Field::hover);
-  std::size_t size = 0;
-  for (const Row& row : rows.all) {
-    size += row.name.size() + row.container_name.size() + beside + (hovers ? row.hover.size() : 0);
+void append_range(std::string& out, const lsp::Range& range) {
+  append_number(out, range.start.line);
+  out += ':';
+  append_number(out, range.start.character);
+  out += '-';
+  if (range.end.line != range.start.line) {
+    append_number(out, range.end.line);
+    out += ':';
   }
-  return size;
+  append_number(out, range.end.character);
+}
+
+void append_line_span(std::string& out, const lsp::Range& range) {
+  append_number(out, std::uint64_t{range.start.line} + 1);
+  if (range.end.line == range.start.line) return;
+  out += '-';
+  append_number(out, std::uint64_t{range.end.line} + 1);
+}
+
+std::optional<std::string> read_cell(Row& row, Field field, std::string text) {
+  const auto expect = [&text](bool fits, std::string_view what) {
+    return fits ? std::nullopt
+                : std::optional(fmt::format("expected {}, found {}", what, table::quoted(text)));
+  };
+  switch (field) {
+    case Field::kind: {
+      const bool is_word = !text.empty() && is_letter(text[0]);
+      const auto kind = is_word ? find_kind(text) : parse_number<std::int64_t>(text);
+      row.kind = kind.value_or(0);
+      return expect(kind.has_value(), "a symbol kind's number or name, as in 12 or Function");
+    }
+    case Field::range:
+    case Field::selection: {
+      const std::optional<lsp::Range> range = parse_range(text);
+      (field == Field::range ? row.range : row.selection_range) = range.value_or(lsp::Range{});
+      return expect(range.has_value(), "a range, as in 52:6-61 or 24:8-28:3, numbers up to 4294967295");
+    }
+    case Field::lines:
+      return expect(is_lines(text), "lines, as in 53 or 53-59");
+    case Field::depth:
+    case Field::children:
+      return expect(parse_number<std::uint32_t>(text).has_value(), "a number from 0 on");
+    case Field::tags:
+      return expect(text.empty() || read_numbers(text, row.tags), "numbers separated by a space");
+    default:
+      *text_of(row, field) = std::move(text);
+      return {};
+  }
 }
 
 RowCells::RowCells(const SymbolRows& rows, const View& view)
@@ -114,9 +177,7 @@ void append_position(std::string& out, const View& view, const SymbolRows& rows,
 }
 
 std::string write_cells(const SymbolRows& rows, const View& view, const CellLayout& layout) {
-  constexpr std::size_t other_cells = 75;  // of one row, with line numbers of five digits
   std::string out;
-  out.reserve(expected_size(rows, view, other_cells) + other_cells);
   for (const Field field : view.fields) {
     if (!out.empty()) out += layout.separator;
     out += layout.title(field);

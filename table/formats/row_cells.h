@@ -1,5 +1,5 @@
-// Rows as columns: the text of each field. The formats share it, so a cell has the same text in each;
-// escaping or quoting is up to the format (docs/spec.md, sections 1 and 2).
+// Rows as columns: the text of each field, both ways. The formats share it, so a cell has the same text in
+// each; escaping or quoting is up to the format (docs/spec.md, sections 1 and 2).
 #pragma once
 
 #include <algorithm>
@@ -45,10 +45,8 @@ inline MarkedParent split_parent_mark(std::string_view cell) {
   return {cell.substr(0, last - 1), cell.substr(last + 1)};
 }
 
-// Which row a PARENT cell means (docs/spec.md, section 2, "A table decodes back to exactly the tree it came
-// from"): shared by the writers and the reader of the formats that name the parent, so they cannot disagree.
-//
-// This is the path from the root to the row before the current one. Rows enter it one after the other, in
+// The path from the root to the row before the current one: which row is the parent of the current one.
+// Shared by the writers and the readers, so they cannot disagree. Rows enter it one after the other, in
 // pre-order.
 class ParentPath {
  public:
@@ -59,18 +57,29 @@ class ParentPath {
   explicit ParentPath(const std::vector<Row>& rows) : rows_(rows) {}
 
   // Row `row` follows at `depth`: the path from there on is left. If `depth` is beyond the path's end, the
-  // row goes to its end.
-  void enter(std::size_t row, std::size_t depth) {
+  // row goes to its end. Returns its parent as Row::parent has it.
+  std::int32_t enter(std::size_t row, std::size_t depth) {
     path_.resize(std::min(depth, path_.size()));
+    const std::int32_t parent = path_.empty() ? -1 : static_cast<std::int32_t>(path_.back());
     path_.push_back(row);
+    return parent;
+  }
+
+  // The depth of a row directly inside `row`; none if that is not on the path.
+  std::optional<std::size_t> depth_inside(std::size_t row) const {
+    for (std::size_t depth = path_.size(); depth > 0; --depth) {
+      if (path_[depth - 1] == row) return depth;
+    }
+    return {};
   }
 
   // Number of rows on the path, and the one at `depth`, which must be below size().
   std::size_t size() const { return path_.size(); }
   std::size_t row_at(std::size_t depth) const { return path_[depth]; }
 
-  // The rule: of the rows on the path named `name`, the depth of the deepest whose range contains `range`,
-  // else of the deepest; none if no row has the name. Only the deepest max_searched rows are compared.
+  // The rule of a PARENT cell (docs/spec.md, section 2): of the rows on the path named `name`, the depth of
+  // the deepest whose range contains `range`, else of the deepest; none if no row has the name. Only the
+  // deepest max_searched rows are compared.
   std::optional<std::size_t> find(std::string_view name, const lsp::Range& range) const;
 
  private:
@@ -78,9 +87,18 @@ class ParentPath {
   std::vector<std::size_t> path_;
 };
 
-// An estimate of the bytes that the shown names and hovers of the rows take, with `beside` for the rest of
-// each row, so that a writer seldom has to reallocate.
-std::size_t expected_size(const SymbolRows& rows, const View& view, std::size_t beside);
+// Appends `line:start-end` if the range is on one line, else `startLine:start-endLine:end`; zero-based, in
+// the units of lsp::Position.
+void append_range(std::string& out, const lsp::Range& range);
+// Appends its lines, which count from 1: `53-59`, or `53` for one.
+void append_line_span(std::string& out, const lsp::Range& range);
+
+// Sets `field` of `row`, which must not be the parent, from its unescaped cell; what follows from other
+// fields (lines, depth, children) is only checked. Returns what is wrong, if anything: "expected …, found …".
+std::optional<std::string> read_cell(Row& row, Field field, std::string text);
+
+// The deepest level that is indented; the spaces before 100,000 levels would be gigabytes.
+inline constexpr std::size_t max_indent = 100;
 
 // The cells of rows, in the order of the rows.
 class RowCells {
@@ -127,7 +145,7 @@ struct CellLayout {
 };
 
 // A header and a line for each row, joined by newlines. No line can be taken for another part of an answer
-// (line_start.h).
+// (mask_line_start).
 std::string write_cells(const SymbolRows& rows, const View& view, const CellLayout& layout);
 
 }  // namespace symbols::table

@@ -1,13 +1,24 @@
-#include "table/formats/tree_format.h"
-
+// The writer of the `tree` format: everything that the table has, in a quarter of its tokens.
+// docs/tree-decoder.mjs reads it in JavaScript.
+//
+//   f80-743 presentAssistantMessage:0-1@22
+//    f25-29 countLines:8-3
+//
+// A row is a place (the letter of the kind, then lines, which count from 1) and a name. Neighbours without
+// children share a row: after a space on the next line, after a comma on the same line. After the name come
+// the columns that the symbols before do not predict, after a tab the hover, after further tabs requested
+// fields as key=text.
+//
+// The first symbol says what the text has: all its columns if there are ranges (`@?` if there are no
+// selections), `:-` if there are only lines.
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "base/text.h"
+#include "table/formats/codecs.h"
 #include "table/formats/row_cells.h"
-#include "table/formats/tree_columns.h"
-#include "table/formats/tree_row.h"
+#include "table/formats/tree_text.h"
 
 namespace symbols::table {
 namespace {
@@ -44,18 +55,12 @@ struct Shown {
 class TreeWriter {
  public:
   TreeWriter(const SymbolRows& rows, const View& view)
-      : rows_(rows), shown_(view), view_(view), depths_(row_depths(rows)), cells_(rows, {shown_.keys}) {
-    constexpr std::size_t numbers_and_marks = 20;  // of one row, at five digits a line number
-    out_.reserve(expected_size(rows, view, numbers_and_marks));
-  }
+      : rows_(rows), shown_(view), view_(view), depths_(row_depths(rows)), cells_(rows, {shown_.keys}) {}
 
   std::string write() {
-    TreeRows packing(out_);
     for (row_ = 0; cells_.next(); ++row_) {
       const Row& symbol = rows_.all[row_];
       name_ = shown_.name ? std::string_view(symbol.name) : std::string_view();
-      position_.clear();
-      append_position(position_, view_, rows_, row_);
       columns_text_.clear();
       keys_.clear();
       if (shown_.columns) {
@@ -69,24 +74,61 @@ class TreeWriter {
         tree_text_escape.append(keys_, symbol.hover);
       }
       append_keys(symbol);
-      packing.add({.depth = depths_[row_],
-                   .has_children = has_children(rows_, row_),
-                   .place = place(symbol),
-                   .position = position_,
-                   .name = name_,
-                   .columns = columns_text_,
-                   .keys = keys_});
+      TreePlace place{.kind = shown_.kind ? std::optional(symbol.kind) : std::nullopt,
+                      .kind_names = view_.kind_names};
+      if (shown_.line) place.set_lines(symbol.range, shown_.all_ends);
+      const bool has_own_row = has_children(rows_, row_) || !keys_.empty();
+      if (has_own_row || !joins_row(place)) start_row(place);
+      open_ = !has_own_row && place.line;
+      last_ = place;
     }
     return std::move(out_);
   }
 
  private:
-  TreePlace place(const lsp::DocumentSymbol& symbol) const {
-    TreePlace place{.kind = shown_.kind ? std::optional(symbol.kind) : std::nullopt,
-                    .kind_names = view_.kind_names,
-                    .name_shown = shown_.name};
-    if (shown_.line) place.set_lines(symbol.range, shown_.all_ends);
-    return place;
+  void start_row(const TreePlace& place) {
+    if (row_ > 0) out_ += '\n';
+    append_position(out_, view_, rows_, row_);
+    row_start_ = out_.size();
+    const std::uint32_t depth = depths_[row_];
+    if (depth <= max_indent) {
+      out_.append(depth, ' ');
+    } else {
+      out_ += tree_level_mark;
+      append_number(out_, depth);
+      out_ += ' ';
+    }
+    append_tree_place(out_, place);
+    append_name(true);
+    out_.append(columns_text_).append(keys_);
+  }
+
+  // Appends the symbol to the row before, if it belongs there and fits.
+  bool joins_row(const TreePlace& place) {
+    constexpr std::size_t full_row = 100;  // bytes
+    const std::size_t before = out_.size();
+    if (!open_ || depths_[row_ - 1] != depths_[row_] || before - row_start_ >= full_row) return false;
+    const bool same_form = place.kind == last_.kind && !place.shows_last() && !last_.shows_last();
+    if (same_form && (place.line == last_.line || *place.line == *last_.line + 1)) {
+      out_ += place.line == last_.line ? ',' : ' ';
+      append_name(false);
+    } else {
+      out_ += ' ';
+      append_tree_place(out_, place);
+      append_name(true);
+    }
+    out_ += columns_text_;
+    if (out_.size() - row_start_ <= full_row) return true;
+    out_.resize(before);
+    return false;
+  }
+
+  void append_name(bool after_place) {
+    if (shown_.name) {
+      append_tree_name(out_, name_, after_place);
+    } else {
+      out_ += tree_not_shown;
+    }
   }
 
   void append_columns(const lsp::DocumentSymbol& symbol) {
@@ -184,11 +226,13 @@ class TreeWriter {
   RowCells cells_;  // of the keys
   TreeColumns columns_;
   std::string out_;
+  std::size_t row_start_ = 0;
+  bool open_ = false;  // the row may take more symbols
+  TreePlace last_;     // of its last one
 
-  // The current row.
+  // The current symbol.
   std::size_t row_ = 0;
   std::string_view name_;
-  std::string position_;
   std::string columns_text_;
   std::string keys_;  // with the hover before them
 };

@@ -3,15 +3,15 @@
 #include <cstdint>
 #include <vector>
 
+#include "table/formats/codecs.h"
 #include "table/formats/row_cells.h"
-#include "table/formats/tree_format.h"
-#include "table/formats/tree_row.h"
+#include "table/formats/tree_text.h"
 #include "table/signature_text.h"
 
 namespace symbols::table {
 namespace {
 
-constexpr std::size_t longest_row = 120;  // bytes
+constexpr std::size_t max_row = 120;  // bytes
 
 using lsp::SymbolKind;
 
@@ -47,11 +47,10 @@ class SignatureWriter {
         out_ += '\n';
         append_position(out_, view_, rows_, row);
         row_start_ = out_.size();
-        out_.append(std::min<std::size_t>(depths_[row], tree_deepest_indent), ' ');
+        out_.append(std::min<std::size_t>(depths_[row], max_indent), ' ');
         append_tree_place(out_, place_of(rows_.all[row]));
       }
       out_ += text;
-      before_ = row;
     }
     return std::move(out_);
   }
@@ -90,19 +89,19 @@ class SignatureWriter {
   }
 
   bool is_beside(std::size_t row) const {
-    return rows_.all[row].range.start.line == rows_.all[before_].range.start.line;
+    return rows_.all[row].range.start.line == rows_.all[row - 1].range.start.line;
   }
 
   // Whether the symbol shares the row of the one before: of the same kind, on the same line or the next, both
   // without children.
   bool joins(std::size_t row, const std::string& text) const {
-    if (row == 0 || before_ + 1 != row || depths_[row] != depths_[before_]) return false;
+    if (row == 0 || depths_[row] != depths_[row - 1]) return false;
     const Row& symbol = rows_.all[row];
-    const Row& before = rows_.all[before_];
-    return symbol.kind == before.kind && !has_children(rows_, row) && !has_children(rows_, before_) &&
+    const Row& before = rows_.all[row - 1];
+    return symbol.kind == before.kind && !has_children(rows_, row) && !has_children(rows_, row - 1) &&
            !place_of(symbol).shows_last() && !place_of(before).shows_last() &&
            (is_beside(row) || symbol.range.start.line == std::uint64_t{before.range.start.line} + 1) &&
-           out_.size() - row_start_ + text.size() + 2 <= longest_row;
+           out_.size() - row_start_ + text.size() + 2 <= max_row;
   }
 
   const SymbolRows& rows_;
@@ -112,7 +111,6 @@ class SignatureWriter {
   std::vector<bool> inside_;
   std::string out_;
   std::size_t row_start_ = 0;
-  std::size_t before_ = 0;
 };
 
 }  // namespace

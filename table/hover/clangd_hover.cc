@@ -1,49 +1,28 @@
-#include "table/hover/clangd_hover.h"
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <set>
 #include <string>
+#include <utility>
 
 #include "base/text.h"
-#include "table/hover/clangd_facts.h"
 #include "table/hover/prose.h"
-#include "table/whitespace.h"
+#include "table/one_line.h"
 
 namespace symbols::table {
 namespace {
 
+using namespace std::string_view_literals;
+
 using Kind = MarkdownBlock::Kind;
 
 // The words that start a heading (index::getSymbolKindString in clang).
-constexpr auto kinds = std::to_array<std::string_view>({"module",
-                                                        "namespace",
-                                                        "namespace-alias",
-                                                        "macro",
-                                                        "enum",
-                                                        "struct",
-                                                        "class",
-                                                        "protocol",
-                                                        "extension",
-                                                        "union",
-                                                        "type-alias",
-                                                        "function",
-                                                        "variable",
-                                                        "field",
-                                                        "enumerator",
-                                                        "instance-method",
-                                                        "class-method",
-                                                        "static-method",
-                                                        "instance-property",
-                                                        "class-property",
-                                                        "static-property",
-                                                        "constructor",
-                                                        "destructor",
-                                                        "conversion-func",
-                                                        "param",
-                                                        "using",
-                                                        "concept",
-                                                        "template-type-param"});
+constexpr std::string_view kinds =
+    "module namespace namespace-alias macro enum struct class protocol extension union type-alias function "
+    "variable field enumerator instance-method class-method static-method instance-property class-property "
+    "static-property constructor destructor conversion-func param using concept template-type-param";
 
 struct Heading {
   std::string_view kind;
@@ -55,7 +34,7 @@ std::optional<Heading> read_heading(std::string_view line) {
   const std::size_t space = line.find(' ');
   if (space == std::string_view::npos) return std::nullopt;
   const Heading heading{line.substr(0, space), trim(line.substr(space))};
-  if (heading.name.empty() || std::ranges::find(kinds, heading.kind) == kinds.end()) return std::nullopt;
+  if (heading.name.empty() || !is_among(heading.kind, kinds)) return std::nullopt;
   return heading;
 }
 
@@ -71,12 +50,132 @@ std::string_view definition_in(std::string_view code) {
   return definition;
 }
 
-HoverText compose(std::string signature, std::string_view documentation, const ClangdFacts& facts) {
-  std::string prose(documentation);
-  prose += '\n';
-  prose += facts.kept();
-  return {std::move(signature), prose_line(prose)};
+// The lines between heading and documentation. clangd writes each at most once, in this order
+// (HoverInfo::present in its Hover.cpp).
+enum class Fact { provider, return_type, parameters, type, value, offset, size, passed, none };
+constexpr std::array fact_starts = {"provided by "sv, "\u2192 "sv,  "Parameters:"sv, "Type: "sv,
+                                    "Value = "sv,     "Offset: "sv, "Size: "sv,      "Passed "sv};
+
+Fact fact_of(std::string_view line) {
+  const auto* const start =
+      std::ranges::find_if(fact_starts, [&](std::string_view one) { return line.starts_with(one); });
+  const auto fact = static_cast<Fact>(start - fact_starts.begin());
+  return fact == Fact::parameters && line.size() > start->size() ? Fact::none : fact;
 }
+
+// Names and numbers in `code`, without qualifiers (`std::`) and the words that say nothing by themselves:
+// clangd adds or drops them between a type and its definition.
+std::set<std::string_view> words_of(std::string_view code) {
+  constexpr std::string_view empty_words = "aka class const enum struct typename union volatile unnamed";
+  std::set<std::string_view> words;
+  for (std::size_t i = 0; i < code.size();) {
+    std::size_t end = i;
+    while (end < code.size() && is_word(code[end])) ++end;
+    const std::string_view word = code.substr(i, end - i);
+    i = std::max(end, i + 1);
+    if (!word.empty() && !code.substr(end).starts_with("::") && !is_among(word, empty_words))
+      words.insert(word);
+  }
+  return words;
+}
+
+// A type without the type of its alias: `size_t (aka unsigned long)`.
+std::string_view without_alias(std::string_view text) {
+  return text.substr(0, text.find(" (aka "));
+}
+
+// The position of `word` in `code` as a whole word; npos if it is not there.
+std::size_t find_word(std::string_view code, std::string_view word) {
+  for (std::size_t i = code.find(word); i < code.size(); i = code.find(word, i + 1)) {
+    const std::size_t end = i + word.size();
+    if ((i == 0 || !is_word(code[i - 1])) && (end == code.size() || !is_word(code[end]))) return i;
+  }
+  return std::string_view::npos;
+}
+
+// Reads the facts line by line, and keeps those that add to the definition. How an object lies in memory and
+// which header a name is from are left out: readers of an outline do not ask, and pay for it on every row.
+class ClangdFacts {
+ public:
+  // `definition`: the code without its scope comment. All must outlive the object.
+  ClangdFacts(Heading heading, std::string_view definition)
+      : heading_(heading), definition_(trim(definition)), definition_words_(words_of(definition)) {}
+
+  // Whether `line` (plain text, without Markdown marks except a list item's `- `) is one of these; false once
+  // the documentation has begun.
+  bool consume(std::string_view line) {
+    line = trim(line);
+    if (line.empty()) return true;
+    if (in_parameters_ && line.starts_with("- ") && consume_parameter(line)) return true;
+    in_parameters_ = false;
+    const Fact fact = fact_of(line);
+    if (fact == Fact::none || fact < next_) return false;
+    next_ = static_cast<Fact>(static_cast<int>(fact) + 1);
+    in_parameters_ = fact == Fact::parameters;
+    if (!in_parameters_ && !says_nothing(fact, line.substr(line.find(' ') + 1))) keep(line);
+    return true;
+  }
+
+  // The signature, and as prose the documentation and the kept lines.
+  HoverText hover(std::string signature, std::string documentation) const {
+    return {std::move(signature), prose_line(documentation + '\n' + kept_)};
+  }
+
+ private:
+  // A parameter is dropped if all its words are in the definition; for others the server says more.
+  bool consume_parameter(std::string_view item) {
+    const std::string_view declaration = without_alias(item.substr(2));
+    if (in_definition(declaration)) return true;
+    const std::size_t dash = declaration.find(" - ");
+    if (dash == std::string_view::npos || !in_definition(declaration.substr(0, dash))) return false;
+    if (!parameters_kept_) keep("Parameters:");
+    parameters_kept_ = true;
+    keep(item);
+    return true;
+  }
+
+  bool says_nothing(Fact fact, std::string_view value) const {
+    switch (fact) {
+      case Fact::return_type:
+        return !is_deduced(value);
+      case Fact::type:
+        // An enumerator's type is its parent in the table; a dependent type is not known.
+        return heading_.kind == "enumerator" || value == "<dependent type>" || in_definition(value);
+      case Fact::value: {
+        value.remove_prefix(std::min<std::size_t>(2, value.size()));  // "= "
+        const std::string_view plain = value.substr(0, value.find(" (0x"));
+        return definition_.ends_with(plain) &&
+               trim(definition_.substr(0, definition_.size() - plain.size())).ends_with('=');
+      }
+      default:
+        return true;
+    }
+  }
+
+  bool in_definition(std::string_view text) const {
+    return std::ranges::all_of(words_of(text),
+                               [&](std::string_view word) { return definition_words_.contains(word); });
+  }
+
+  // clangd writes the return type of a function into its definition even if the source has `auto`, but not
+  // that of a lambda's variable.
+  bool is_deduced(std::string_view return_type) const {
+    const std::string_view before = definition_.substr(0, find_word(definition_, heading_.name));
+    if (find_word(before, "auto") == std::string_view::npos) return false;
+    if (definition_.find("->") != std::string_view::npos) return false;
+    return !std::ranges::includes(words_of(before), words_of(without_alias(return_type)));
+  }
+
+  void keep(std::string_view line) { kept_.append(line).append(1, '\n'); }
+
+  Heading heading_;
+  std::string_view definition_;
+  std::set<std::string_view> definition_words_;
+  Fact next_ = Fact::provider;  // the first one that may still come
+  bool in_parameters_ = false;
+  bool parameters_kept_ = false;
+  std::string kept_;
+};
 
 // The index of the definition's block: clangd's last one, after a ruler, or the one directly under the
 // heading. The number of blocks if there is none.
@@ -90,47 +189,6 @@ std::size_t find_definition(std::span<const MarkdownBlock> blocks) {
   }
   return blocks.size();
 }
-
-}  // namespace
-
-std::optional<HoverText> split_clangd_hover(std::span<const MarkdownBlock> blocks) {
-  if (blocks.empty() || blocks[0].kind != Kind::heading) return std::nullopt;
-  const std::optional<Heading> heading = read_heading(blocks[0].text);
-  if (!heading || trim(blocks[0].code) != heading->name) return std::nullopt;
-
-  const std::size_t at = find_definition(blocks);
-  const std::string_view definition =
-      at < blocks.size() ? definition_in(blocks[at].text) : std::string_view{};
-  const std::span<const MarkdownBlock> body = blocks.subspan(1, at - 1);
-  ClangdFacts facts(heading->kind, heading->name, definition);
-  std::string documentation;
-  bool in_facts = true;
-  for (std::size_t i = 0; i < body.size(); ++i) {
-    const MarkdownBlock& block = body[i];
-    if (!in_facts || block.kind == Kind::code) {
-      documentation += prose_text(body.subspan(i));
-      break;
-    }
-    if (block.kind == Kind::ruler) continue;
-    std::string_view rest = block.text;
-    while (!rest.empty()) {
-      const std::size_t end = std::min(rest.find('\n'), rest.size() - 1) + 1;
-      if (!facts.take(rest.substr(0, end))) break;
-      rest.remove_prefix(end);
-    }
-    if (rest.empty()) continue;
-    in_facts = false;
-    documentation = tidy_tags(rest) + '\n';
-  }
-  if (at < blocks.size()) documentation += prose_text(blocks.subspan(at + 1));
-  // Without a definition, only the heading describes the symbol.
-  if (definition.empty())
-    return compose(fold_whitespace(std::string(heading->kind) + ' ' + std::string(heading->name)),
-                   documentation, facts);
-  return compose(code_line(definition), documentation, facts);
-}
-
-namespace {
 
 // Whether `definition` can belong to `heading`: another server's hover may also start with a word such as
 // `class`.
@@ -149,6 +207,42 @@ bool defines(std::string_view definition, const Heading& heading) {
 }
 
 }  // namespace
+
+std::optional<HoverText> split_clangd_hover(std::span<const MarkdownBlock> blocks) {
+  if (blocks.empty() || blocks[0].kind != Kind::heading) return std::nullopt;
+  const std::optional<Heading> heading = read_heading(blocks[0].text);
+  if (!heading || trim(blocks[0].code) != heading->name) return std::nullopt;
+
+  const std::size_t at = find_definition(blocks);
+  const std::string_view definition =
+      at < blocks.size() ? definition_in(blocks[at].text) : std::string_view{};
+  const std::span<const MarkdownBlock> body = blocks.subspan(1, at - 1);
+  ClangdFacts facts(*heading, definition);
+  std::string documentation;
+  bool in_facts = true;
+  for (std::size_t i = 0; i < body.size(); ++i) {
+    const MarkdownBlock& block = body[i];
+    if (!in_facts || block.kind == Kind::code) {
+      documentation += prose_text(body.subspan(i));
+      break;
+    }
+    if (block.kind == Kind::ruler) continue;
+    std::string_view rest = block.text;
+    while (!rest.empty()) {
+      const std::size_t end = std::min(rest.find('\n'), rest.size() - 1) + 1;
+      if (!facts.consume(rest.substr(0, end))) break;
+      rest.remove_prefix(end);
+    }
+    if (rest.empty()) continue;
+    in_facts = false;
+    documentation = tidy_tags(rest) + '\n';
+  }
+  if (at < blocks.size()) documentation += prose_text(blocks.subspan(at + 1));
+  // Without a definition, only the heading describes the symbol.
+  return facts.hover(definition.empty() ? fold_whitespace(fmt::format("{} {}", heading->kind, heading->name))
+                                        : code_line(definition),
+                     documentation);
+}
 
 std::optional<HoverText> split_clangd_plain_hover(std::string_view text) {
   const std::vector<std::string_view> lines = split_lines(text);
@@ -170,15 +264,12 @@ std::optional<HoverText> split_clangd_plain_hover(std::string_view text) {
   const std::string_view definition = definition_in(text.substr(offset(start)));
   if (start >= last || !defines(definition, *heading)) return std::nullopt;
 
-  ClangdFacts facts(heading->kind, heading->name, definition);
+  ClangdFacts facts(*heading, definition);
   std::size_t i = 2;
-  while (i < start && facts.take(lines[i])) ++i;
+  while (i < start && facts.consume(lines[i])) ++i;
   std::string documentation;
-  for (; i < start; ++i) {
-    documentation += lines[i];
-    documentation += '\n';
-  }
-  return compose(code_line(definition), tidy_tags(documentation), facts);
+  for (; i < start; ++i) documentation.append(lines[i]).append(1, '\n');
+  return facts.hover(code_line(definition), tidy_tags(documentation));
 }
 
 }  // namespace symbols::table

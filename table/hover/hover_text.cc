@@ -9,11 +9,10 @@
 
 #include "base/text.h"
 #include "lsp/unicode.h"
-#include "table/hover/clangd_hover.h"
-#include "table/hover/cut_text.h"
 #include "table/hover/markdown.h"
 #include "table/hover/prose.h"
-#include "table/whitespace.h"
+#include "table/one_line.h"
+#include "table/signature_text.h"
 
 namespace symbols::table {
 namespace {

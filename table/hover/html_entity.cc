@@ -1,5 +1,3 @@
-#include "table/hover/html_entity.h"
-
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -8,6 +6,7 @@
 
 #include "base/text.h"
 #include "lsp/unicode.h"
+#include "table/hover/markdown.h"
 
 namespace symbols::table {
 namespace {
@@ -38,7 +37,7 @@ constexpr std::array entities = std::to_array<Entity>({
 });
 static_assert(std::ranges::is_sorted(entities, {}, &Entity::first));
 
-constexpr std::size_t longest_name = 16;  // longer than any name above, and than the digits of a code point
+constexpr std::size_t max_name = 16;  // longer than any name above, and than the digits of a code point
 
 // The code point with that number, in digits; none if there is a non-digit.
 std::optional<char32_t> numbered(std::string_view digits, int base) {
@@ -50,7 +49,7 @@ std::optional<char32_t> numbered(std::string_view digits, int base) {
 }  // namespace
 
 std::size_t append_entity(std::string& out, std::string_view text) {
-  const std::size_t end = text.substr(0, longest_name).find(';');
+  const std::size_t end = text.substr(0, max_name).find(';');
   if (end == std::string_view::npos || end < 2) return 0;
   const std::string_view name = text.substr(1, end - 1);
   if (name.front() == '#') {

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "base/text.h"
-#include "table/hover/html_entity.h"
 
 namespace symbols::table {
 namespace {
@@ -311,7 +310,7 @@ Reader& reader(void* data) {
 }  // namespace
 
 std::vector<MarkdownBlock> parse_markdown(std::string_view text) {
-  text = text.substr(0, longest_markdown);
+  text = text.substr(0, max_markdown);
   Reader out(text);
   MD_PARSER parser{};
   parser.flags = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_NOHTMLBLOCKS;

@@ -2,10 +2,9 @@
 // not nested, because everything ends up in one line. md4c reads it; this file flattens what it says.
 //
 // Anybody may have written a doc comment, and a slow parser holds up every client. 60 hostile units repeated
-// to 1 MB
-// (`>`, `[`, `*a_ `, tables) take md4c 0.4.8 at most 0.3 s, and link definitions 4 s, which
-// `longest_markdown` keeps to 0.3 s. cmark-gfm 0.29, which was tried too, took 24 s for 60 kB of `>`, 27 s
-// for `- `, over 60 s for a table's head of 75 kB.
+// to 1 MB (`>`, `[`, `*a_ `, tables) take md4c 0.4.8 at most 0.3 s, and link definitions 4 s, which
+// max_markdown keeps to 0.3 s. cmark-gfm 0.29 took 24 s for 60 kB of `>`, and over 60 s for a table's head of
+// 75 kB.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +31,7 @@ struct MarkdownBlock {
   bool operator==(const MarkdownBlock&) const = default;
 };
 
-inline constexpr std::size_t longest_markdown = 256 * 1024;  // in bytes; the rest is left out
+inline constexpr std::size_t max_markdown = 256 * 1024;  // in bytes; the rest is left out
 
 // Takes any text: an unclosed fence runs to the end.
 //
@@ -42,5 +41,12 @@ inline constexpr std::size_t longest_markdown = 256 * 1024;  // in bytes; the re
 // written as Markdown are put back: a `*` between letters or beside a slash (`2*3*4`, `src/**/*.ts`),
 // `a[i](j)`, `vector<std::string>`, `>>> prompt`.
 std::vector<MarkdownBlock> parse_markdown(std::string_view text);
+
+// HTML entities: servers write `<` as `&lt;` and indentation as `&nbsp;` (pyright, clangd). Reads the one at
+// the start of `text`, which starts with '&': numeric (`&#39;`, `&#x27;`) or one of the names that occur in
+// documentation. Appends its character to `out` as UTF-8 and returns the bytes read; 0, with nothing
+// appended, for an unknown entity. `&#0;`, surrogates and numbers above U+10FFFF give U+FFFD (CommonMark
+// 0.31, section 2.5).
+std::size_t append_entity(std::string& out, std::string_view text);
 
 }  // namespace symbols::table

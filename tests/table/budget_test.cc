@@ -8,14 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "table/formats/json_format.h"
-#include "table/formats/packed_format.h"
-#include "table/formats/range_text.h"
-#include "table/formats/tree_format.h"
+#include "table/formats/codecs.h"
+#include "table/formats/row_cells.h"
 #include "table/token_estimate.h"
-#include "tests/table/captures.h"
-#include "tests/table/error_of.h"
-#include "tests/table/generated_rows.h"
 #include "tests/table/made_row.h"
 
 namespace symbols::table {
@@ -82,16 +77,6 @@ std::string step_of(std::string what) {
     }
   }
   return what;
-}
-
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::size_t start = 0;
-  for (std::size_t end; (end = text.find('\n', start)) != std::string::npos; start = end + 1) {
-    lines.push_back(text.substr(start, end - start));
-  }
-  lines.push_back(text.substr(start));
-  return lines;
 }
 
 const View full{fields_of(Verbosity::full)};
@@ -306,18 +291,6 @@ TEST_CASE("budget: hovers that are all empty are no loss") {
   CHECK(dropped(fit_budget(rows, full, whole + 60, costly).notice) == "empty hovers");
 }
 
-TEST_CASE("budget: the notice's own number of tokens, whatever its digits") {
-  const SymbolRows rows = layered_rows(400, 1);
-  for (std::size_t budget = 990; budget < 1030; budget += 3) {
-    const BudgetedText text = fit_budget(rows, full, budget, write_lines);
-    CAPTURE(text.notice);
-    CHECK(text.tokens <= budget);
-    CHECK(text.tokens + 30 > budget);  // no row fewer than need be
-    CHECK(text.notice.find(" -> " + std::to_string(text.tokens) + " tokens;") != std::string::npos);
-    CHECK(estimate_tokens(text.text) == text.tokens);
-  }
-}
-
 TEST_CASE("budget: a large tree is not rendered often, and always the same") {
   const SymbolRows rows = layered_rows(1000, 8);
   std::size_t written = 0;
@@ -329,52 +302,6 @@ TEST_CASE("budget: a large tree is not rendered often, and always the same") {
   CHECK(text.tokens <= 1000);
   CHECK(written < 30);
   CHECK(fit_budget(rows, full, 1000, counting).text == text.text);
-}
-
-TEST_CASE("budget: hostile trees, packed: within the budget or down to nothing, and read back") {
-  Dice dice(16);
-  std::size_t truncated = 0;
-  for (int i = 0; i < 1000; ++i) {
-    CAPTURE(i);
-    const SymbolRows rows = hostile_rows(dice);
-    const View view{{Field::name, Field::kind, Field::range, Field::selection, Field::parent, Field::hover,
-                     Field::depth}};
-    const std::size_t budget = 20 + dice.below(400);
-    const BudgetedText text = fit_budget(rows, view, budget, write_packed);
-    const Result<SymbolRows> back = read_packed(text.text);
-    if (text.notice.empty()) {
-      REQUIRE(error_of(back) == "");
-      REQUIRE(back->all.size() == rows.all.size());
-      continue;
-    }
-    ++truncated;
-    REQUIRE(text.text.ends_with("\"}"));
-    REQUIRE(text.text.find(R"(,"truncated":")" + text.notice + R"("})") != std::string::npos);
-    if (back) REQUIRE((text.tokens <= budget || back->all.empty()));
-  }
-  CHECK(truncated > 300);
-}
-
-TEST_CASE("budget: lib.dom.d.ts and captures with hovers") {
-  for (const Capture& capture : captures()) {
-    CAPTURE(capture.name);
-    const std::filesystem::path hovers =
-        capture.path.parent_path() /
-        (std::filesystem::path(capture.name).filename().string() + ".hovers.json");
-    const bool has_hovers = std::filesystem::exists(hovers);
-    std::string hovers_json;
-    if (has_hovers) hovers_json = read_file(hovers);
-    const Result<SymbolRows> rows = read_raw_reply(
-        read_file(capture.path), has_hovers ? std::optional<std::string_view>(hovers_json) : std::nullopt);
-    REQUIRE(error_of(rows) == "");
-    for (const std::size_t budget : {500u, 1000u, 4000u}) {
-      const BudgetedText text = fit_budget(*rows, full, budget, write_lines);
-      CHECK(text.tokens <= budget);
-      CHECK((text.notice.empty() || text.tokens * 100 >= budget * 85));
-      // What is left is no less than it must be: with one more row at top level it would be over.
-      if (text.notice.find("from the end") != std::string::npos) CHECK(text.tokens + 60 > budget);
-    }
-  }
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Texts of lines as they look after an accident, for tests of readers.
+// Texts as they look after an accident, for tests of readers.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 namespace symbols::table {
 
 // One to three edits: one of `tokens` put in or a few bytes taken out, the end cut off, a byte changed, a
-// line once more somewhere else.
+// line once more somewhere else, a number replaced.
 void damage_text(Dice& dice, std::string& text, const std::vector<std::string>& tokens);
 
 }  // namespace symbols::table

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "table/formats/tree_format.h"
+#include "table/formats/codecs.h"
 #include "table/selection.h"
 #include "tests/table/made_row.h"
 

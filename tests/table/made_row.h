@@ -7,19 +7,26 @@
 #include <utility>
 #include <vector>
 
+#include "table/formats/codecs.h"
 #include "table/rows.h"
 
 namespace symbols::table {
 
-// Its selection is the empty range at the range's start.
-inline lsp::DocumentSymbol row(std::string name, std::int64_t kind, lsp::Range range, std::int32_t parent,
-                               std::string container = {}) {
+inline lsp::DocumentSymbol symbol(std::string name, std::int64_t kind, lsp::Range range, lsp::Range selection,
+                                  std::int32_t parent = -1) {
   lsp::DocumentSymbol made;
   made.name = std::move(name);
   made.kind = kind;
   made.range = range;
-  made.selection_range = {range.start, range.start};
+  made.selection_range = selection;
   made.parent = parent;
+  return made;
+}
+
+// Its selection is the empty range at the range's start.
+inline lsp::DocumentSymbol row(std::string name, std::int64_t kind, lsp::Range range, std::int32_t parent,
+                               std::string container = {}) {
+  lsp::DocumentSymbol made = symbol(std::move(name), kind, range, {range.start, range.start}, parent);
   made.container_name = std::move(container);
   return made;
 }
@@ -43,6 +50,11 @@ inline SymbolRows made_rows(lsp::SymbolTree tree, std::vector<std::string> hover
   return rows;
 }
 
+// The table that an answer has if no other fields were requested.
+inline std::string write_table(const SymbolRows& rows) {
+  return write_table(rows, {fields_of(rows.with_hover ? Verbosity::full : Verbosity::standard)});
+}
+
 inline std::vector<std::string> hovers_of(const SymbolRows& rows) {
   std::vector<std::string> hovers;
   for (const Row& row : rows.all) hovers.push_back(row.hover);
@@ -58,6 +70,18 @@ inline std::vector<std::size_t> numbers_of(const SymbolRows& rows) {
   std::vector<std::size_t> numbers;
   for (const Row& row : rows.all) numbers.push_back(std::stoul(row.hover));
   return numbers;
+}
+
+inline std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines(1);
+  for (const char c : text) {
+    if (c == '\n') {
+      lines.emplace_back();
+    } else {
+      lines.back() += c;
+    }
+  }
+  return lines;
 }
 
 }  // namespace symbols::table

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "tests/growth.h"
 #include "tests/table/error_of.h"
 #include "tests/table/made_row.h"
 
@@ -84,18 +83,6 @@ TEST_CASE("levels: which rows are kept, under which parents") {
       CHECK(limited.all[row].name == tree.symbols[c.kept[row]].name);
     }
   }
-}
-
-TEST_CASE("levels: 100,000 nested namespaces are gone through in one pass") {
-  CHECK(grows_linearly(25'000, [&](std::size_t depth) {
-    lsp::SymbolTree tree = tree_of({});
-    for (std::size_t row = 0; row < depth; ++row) {
-      tree.symbols.emplace_back();
-      tree.symbols.back().kind = 3;
-      tree.symbols.back().parent = static_cast<std::int32_t>(row) - 1;
-    }
-    CHECK(limit_levels(tree, {Levels::Rule::top_level, 0}).size() == depth);
-  }));
 }
 
 TEST_CASE("levels: auto gives all up to 100 rows, then the top level only") {

@@ -1,14 +1,10 @@
-#include "table/formats/outline_format.h"
-
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "lsp/unicode.h"
-#include "table/formats/tree_format.h"
+#include "table/formats/codecs.h"
 #include "tests/table/generated_rows.h"
 #include "tests/table/made_row.h"
 
@@ -122,45 +118,6 @@ TEST_CASE("outline: no summary looks like a header") {
   }
 }
 
-// Whether the line is a header, of which level: -1 where it is none.
-int header_level(std::string_view line) {
-  const std::size_t indent = line.find_first_not_of(' ');
-  if (indent == std::string_view::npos || indent % 2 != 0 || line[indent] != '[') return -1;
-  return static_cast<int>(indent / 2);
-}
-
-TEST_CASE("outline: of 10,000 hostile trees each line is the header or the summary it should be") {
-  Dice dice(8);
-  for (int i = 0; i < 10000; ++i) {
-    CAPTURE(i);
-    SymbolRows rows = hostile_rows(dice);
-    add_details(dice, rows);
-    View view = full;
-    if (dice.one_in(2)) view.fields.push_back(Field::detail);
-    const std::string text = write_outline(rows, view);
-    CAPTURE(text);
-    REQUIRE(lsp::find_invalid_utf8(text) == std::string_view::npos);
-    const std::vector<std::uint32_t> depths = row_depths(rows);
-    std::size_t row = 0;
-    std::size_t start = 0;
-    while (start < text.size()) {
-      const std::size_t end = std::min(text.find('\n', start), text.size());
-      const std::string_view line = std::string_view(text).substr(start, end - start);
-      start = end + 1;
-      const int level = header_level(line);
-      if (level >= 0) {
-        REQUIRE(row < depths.size());
-        REQUIRE(level == static_cast<int>(depths[row]));
-        ++row;
-      } else {
-        REQUIRE(row > 0);
-        REQUIRE(line.starts_with(std::string(2 * depths[row - 1] + 2, ' ')));
-      }
-    }
-    REQUIRE(row == depths.size());
-  }
-}
-
 TEST_CASE("outline: 100,000 levels do not make gigabytes of blanks") {
   const auto name = [](std::size_t) { return std::string("n"); };
   const auto range = [](std::size_t) { return lsp::Range{{1, 0}, {2, 0}}; };
@@ -168,15 +125,6 @@ TEST_CASE("outline: 100,000 levels do not make gigabytes of blanks") {
   CHECK(text.size() < 100000u * 230u);
   CHECK(
       text.ends_with("\n" + std::string(200, ' ') + "[L2] (c+1) n\n" + std::string(200, ' ') + "[L2] (c) n"));
-}
-
-TEST_CASE("outline and tree: a long name is kept room for once, not for each row below it") {
-  SymbolRows rows;
-  rows.all.resize(2000);
-  rows.all.front().name = std::string(100'000, 'n');
-  for (std::size_t i = 1; i < rows.all.size(); ++i) rows.all[i].parent = 0;
-  for (const std::string& text : {write_outline(rows, full), write_tree(rows, full)})
-    CHECK(text.capacity() < 500'000);
 }
 
 }  // namespace

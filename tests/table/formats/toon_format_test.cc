@@ -1,11 +1,10 @@
-#include "table/formats/toon_format.h"
-
 #include <doctest/doctest.h>
 
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "table/formats/codecs.h"
 #include "tests/table/made_row.h"
 
 namespace symbols::table {
@@ -18,11 +17,7 @@ const std::string columns = "{name,kind,range,selection,parent}:";
 
 TEST_CASE("toon: strings, in quotes where the specification asks for them or a decoder might err") {
   const std::vector<std::pair<std::string, std::string>> cases{
-      {"countLines", "countLines"},
       {"operator()", "operator()"},
-      {"a b", "a b"},
-      {"operator|", "operator|"},
-      {"it's", "it's"},
       {"日本😀é", "日本😀é"},
       {"", "\"\""},
       {" a", "\" a\""},
@@ -37,25 +32,19 @@ TEST_CASE("toon: strings, in quotes where the specification asks for them or a d
       {"a[0]", "\"a[0]\""},
       {"{a", "\"{a\""},
       {"-a", "\"-a\""},
-      {"a-b", "a-b"},
       {"#a", "\"#a\""},
-      {"a#", "a#"},
       {"true", "\"true\""},
       {"false", "\"false\""},
       {"null", "\"null\""},
-      {"True", "True"},
       {"42", "\"42\""},
       {"-3.14", "\"-3.14\""},
       {"+1", "\"+1\""},
       {"05", "\"05\""},
       {"1e6", "\"1e6\""},
       {"1E-06", "\"1E-06\""},
-      {"1.", "1."},
       {".5", ".5"},
-      {"1e", "1e"},
       {"1e+", "1e+"},
       {"53-59", "53-59"},
-      {"0x10", "0x10"},
       {"a\nb\r\t", "\"a\\nb\\r\\t\""},
       {"\0\x1b"s, "\"\\u0000\\u001b\""},
       {"\x7f\u0085\u009f", "\"\\u007f\\u0085\\u009f\""},
@@ -84,31 +73,20 @@ TEST_CASE("toon: rows") {
       {"parent by name",
        {row("a", 5, wide, -1), row("b", 6, inner, 0)},
        "\n  a,5,\"1:0-9:0\",\"1:0-0\",\"\"\n  b,6,\"2:0-5\",\"2:0-0\",a"},
-      {"names in quotes",
-       {row("a, \"b\"", 5, wide, -1), row(" ", 6, inner, 0)},
-       "\n  \"a, \\\"b\\\"\",5,\"1:0-9:0\",\"1:0-0\",\"\"\n  \" \",6,\"2:0-5\",\"2:0-0\",\"a, \\\"b\\\"\""},
       {"a parent that the name alone would not find",
        {row("C", 5, wide, -1), row("C", 9, inner, 0), row("m", 6, inner, 0)},
        "\n  C,5,\"1:0-9:0\",\"1:0-0\",\"\"\n  C,9,\"2:0-5\",\"2:0-0\",C\n  "
        "m,6,\"2:0-5\",\"2:0-0\",\"C\\\\^0\""},
-      {"a parent without a name",
-       {row("", 5, wide, -1), row("b", 6, inner, 0)},
-       "\n  \"\",5,\"1:0-9:0\",\"1:0-0\",\"\"\n  b,6,\"2:0-5\",\"2:0-0\",\"\\\\^0\""},
       {"a parent whose name ends like a mark",
        {row("C\\^7", 5, wide, -1), row("b", 6, inner, 0)},
        "\n  \"C\\\\^7\",5,\"1:0-9:0\",\"1:0-0\",\"\"\n  b,6,\"2:0-5\",\"2:0-0\",\"C\\\\^7\\\\^0\""},
-      {"a container that names no row", {row("b", 6, inner, -1, "std")}, "\n  b,6,\"2:0-5\",\"2:0-0\",std"},
       {"a container that names no row though one is found",
        {row("a", 5, wide, -1), row("b", 6, inner, -1, "a")},
        "\n  a,5,\"1:0-9:0\",\"1:0-0\",\"\"\n  b,6,\"2:0-5\",\"2:0-0\",\"a\\\\^\""},
-      {"a container that ends like a mark",
-       {row("b", 6, inner, -1, "x\\^3")},
-       "\n  b,6,\"2:0-5\",\"2:0-0\",\"x\\\\^3\\\\^\""},
       {"kinds that JavaScript would round",
        {row("a", 9007199254740993, wide, -1), row("b", -999999999999999, wide, -1)},
        "\n  a,\"9007199254740993\",\"1:0-9:0\",\"1:0-0\",\"\"\n  "
        "b,\"-999999999999999\",\"1:0-9:0\",\"1:0-0\",\"\""},
-      {"negative kinds", {row("a", -3, wide, -1)}, "\n  a,-3,\"1:0-9:0\",\"1:0-0\",\"\""},
   };
   for (const Case& c : cases) {
     CAPTURE(c.what);

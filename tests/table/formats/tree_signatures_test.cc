@@ -2,8 +2,8 @@
 
 #include <string>
 
+#include "table/formats/codecs.h"
 #include "table/formats/format.h"
-#include "table/formats/tree_format.h"
 #include "tests/table/made_row.h"
 
 namespace symbols::table {
@@ -59,21 +59,6 @@ TEST_CASE("tree of signatures: out of details, where these hold them") {
   const SymbolRows detailed =
       made_rows({{symbol("Grow", 6, 1, 2, -1, "func(n int)"), symbol("x", 8, 3, 3, -1, "int")}});
   CHECK(write_tree_signatures(detailed, {}) == "# signatures\nm2 Grow(n int)\nF4 x: int");
-}
-
-TEST_CASE("tree of signatures: a budget that is too small for them leaves names and lines of the last rows") {
-  SymbolRows many;
-  for (std::uint32_t line = 0; line < 20; ++line) {
-    many.all.push_back({symbol("scale", 6, line, line)});
-    many.all.back().hover_parts.signature = "(method) Rectangle.scale(factor: number): Rectangle";
-  }
-  View view{fields_of(Verbosity::signatures)};
-  view.signatures = true;
-  const Rendered small = render(many, {.format = Format::tree, .view = view, .max_tokens = 110});
-  CAPTURE(small.text);
-  CHECK(small.text.starts_with("# signatures\nm1 scale(factor: number): Rectangle"));
-  CHECK(small.text.find("scale; scale; scale\n# truncated: ") != std::string::npos);
-  CHECK(small.notice.find("; dropped: signature of the last ") != std::string::npos);
 }
 
 }  // namespace

@@ -1,9 +1,9 @@
-#include "table/hover/clangd_hover.h"
-
 #include <doctest/doctest.h>
 
 #include <string>
 #include <string_view>
+
+#include "table/hover/prose.h"
 
 namespace symbols::table {
 namespace {

@@ -1,9 +1,8 @@
-#include "table/hover/first_sentence.h"
-
 #include <doctest/doctest.h>
 
 #include <string>
 
+#include "table/hover/prose.h"
 #include "tests/dice.h"
 #include "tests/table/generated_rows.h"
 

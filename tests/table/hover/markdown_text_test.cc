@@ -2,11 +2,10 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "table/hover/markdown.h"
 #include "table/hover/prose.h"
-#include "table/whitespace.h"
+#include "table/one_line.h"
 
 namespace symbols::table {
 namespace {
@@ -33,6 +32,14 @@ std::string blocks_of(std::string_view markdown) {
   return out;
 }
 
+template <class Of, std::size_t count>
+void check(const Of& of, const TextCase (&cases)[count]) {
+  for (const TextCase& c : cases) {
+    CAPTURE(c.input);
+    CHECK(of(c.input) == c.expected);
+  }
+}
+
 TEST_CASE("markdown: a mark in a link's target begins no emphasis") {
   const TextCase cases[] = {
       {"x [a](b*c) d*", "x a d*"},
@@ -45,11 +52,7 @@ TEST_CASE("markdown: a mark in a link's target begins no emphasis") {
       {"x [a](b~~c) d~~ **e**", "x a d~~ e"},
       {"x [a](b*c) d*\n\n**e** f", "x a d* e f"},
   };
-  for (const auto& [input, expected] : cases) {
-    const auto& input_shown = input;  // which clang 14 can capture
-    CAPTURE(input_shown);
-    CHECK(prose_of(input) == expected);
-  }
+  check(prose_of, cases);
 }
 
 TEST_CASE("markdown: emphasis is dropped, and what only looks like it stays") {
@@ -71,11 +74,7 @@ TEST_CASE("markdown: emphasis is dropped, and what only looks like it stays") {
       {"a***b***c, a**b*c*d**e", "a***b***c, a**b*c*d**e"},
       {"~a~ b, /~~c~~/", "~a~ b, /c/"},
   };
-  for (const auto& [input, expected] : cases) {
-    const auto& input_shown = input;  // which clang 14 can capture
-    CAPTURE(input_shown);
-    CHECK(prose_of(input) == expected);
-  }
+  check(prose_of, cases);
 }
 
 TEST_CASE("markdown: inline code is verbatim") {
@@ -90,11 +89,7 @@ TEST_CASE("markdown: inline code is verbatim") {
       {"*a `*` b*", "a * b"},
       {"`a\nb`", "a b"},
   };
-  for (const auto& [input, expected] : cases) {
-    const auto& input_shown = input;
-    CAPTURE(input_shown);
-    CHECK(prose_of(input) == expected);
-  }
+  check(prose_of, cases);
 }
 
 TEST_CASE("markdown: escapes and entities are undone") {
@@ -110,11 +105,7 @@ TEST_CASE("markdown: escapes and entities are undone") {
       {"&#0; &#xD800; &#x110000; &#99999999999;", "\uFFFD \uFFFD \uFFFD &#99999999999;"},
       {"&#42;not emphasis&#42;", "*not emphasis*"},
   };
-  for (const auto& [input, expected] : cases) {
-    const auto& input_shown = input;
-    CAPTURE(input_shown);
-    CHECK(prose_of(input) == expected);
-  }
+  check(prose_of, cases);
 }
 
 TEST_CASE("markdown: links, images and tags") {
@@ -140,11 +131,7 @@ TEST_CASE("markdown: links, images and tags") {
       {"a <b and *c* > d", "a <b and c > d"},
       {"]( [ ![", "]( [ !["},
   };
-  for (const auto& [input, expected] : cases) {
-    const auto& input_shown = input;
-    CAPTURE(input_shown);
-    CHECK(prose_of(input) == expected);
-  }
+  check(prose_of, cases);
 }
 
 TEST_CASE("markdown: reference links need their definition") {
@@ -154,11 +141,7 @@ TEST_CASE("markdown: reference links need their definition") {
       {"[Two  Words]: h/x\n\n[two words][]", "two words"},
       {"[note]: that is a sentence", "[note]: that is a sentence"},
   };
-  for (const auto& [input, expected] : cases) {
-    const auto& input_shown = input;
-    CAPTURE(input_shown);
-    CHECK(prose_of(input) == expected);
-  }
+  check(prose_of, cases);
 }
 
 TEST_CASE("markdown: blocks") {
@@ -188,15 +171,11 @@ TEST_CASE("markdown: blocks") {
       {"", ""},
       {"\n \n\t\n", ""},
   };
-  for (const auto& [input, expected] : cases) {
-    const auto& input_shown = input;
-    CAPTURE(input_shown);
-    CHECK(blocks_of(input) == expected);
-  }
+  check(blocks_of, cases);
 }
 
 TEST_CASE("markdown: what is longer than any documentation is cut") {
-  CHECK(prose_of(std::string(longest_markdown, 'a') + "b") == std::string(longest_markdown, 'a'));
+  CHECK(prose_of(std::string(max_markdown, 'a') + "b") == std::string(max_markdown, 'a'));
 }
 
 TEST_CASE("markdown: marks do not reach from one block into the next") {
@@ -226,11 +205,7 @@ TEST_CASE("doc tags: the dash after a name goes, the tag stays") {
       {"see @param w - x", "see @param w - x"},
       {"@ - x", "@ - x"},
   };
-  for (const auto& [input, expected] : cases) {
-    const auto& input_shown = input;
-    CAPTURE(input_shown);
-    CHECK(tidy_tags(input) == expected);
-  }
+  check(tidy_tags, cases);
 }
 
 TEST_CASE("white space of every kind folds") {

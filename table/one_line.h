@@ -1,4 +1,5 @@
-// Folds any whitespace to single spaces, so a text of many lines becomes one line.
+// Text as one line: any whitespace folded to single spaces, and cut to a length in Unicode scalar values
+// (docs/spec.md, section 3).
 #pragma once
 
 #include <cstddef>
@@ -13,5 +14,9 @@ std::size_t whitespace_at(std::string_view text);
 
 // `text` with each run of whitespace as one space, and none at the ends.
 std::string fold_whitespace(std::string_view text);
+
+// `text` (valid UTF-8) with at most `max_characters` Unicode scalar values. A longer one is cut to
+// `max_characters` - 1 and `…`. 0 means no limit.
+std::string cut_text(std::string_view text, std::size_t max_characters);
 
 }  // namespace symbols::table

@@ -1,15 +1,15 @@
-#include "table/formats/pretty_format.h"
-
 #include <doctest/doctest.h>
+#include <wchar.h>
 
 #include <algorithm>
+#include <clocale>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "lsp/unicode.h"
-#include "table/display_width.h"
 #include "table/formats/format.h"
+#include "table/formats/pretty_format.h"
 #include "tests/table/generated_rows.h"
 #include "tests/table/made_row.h"
 
@@ -26,18 +26,6 @@ const SymbolRows shapes =
                 row("cache", 255, {{111, 2}, {111, 3}}, 3)}},
               {"function area(width: number, height: number): number - The area.", "class Circle - Round.",
                "constructor Circle(): Circle", "", "class Cache"});
-
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines(1);
-  for (const char c : text) {
-    if (c == '\n') {
-      lines.emplace_back();
-    } else {
-      lines.back() += c;
-    }
-  }
-  return lines;
-}
 
 std::string without_colour(std::string text) {
   for (std::size_t start = 0; (start = text.find("\x1B[", start)) != std::string::npos;) {
@@ -93,20 +81,6 @@ TEST_CASE("pretty: a long name pushes its own hover only") {
         "1  Function  a  a function's hover\n"
         "1  Function  a_name_that_goes_on_and_on  another one's hover\n"
         "1  Function  b  the last one's hover");
-}
-
-TEST_CASE("pretty: wide and combining characters") {
-  const SymbolRows rows =
-      made_rows({{row("面積", 12, {}, -1), row("e\u0301te\u0301", 12, {}, -1), row("ab", 12, {}, -1)}},
-                {"四角形の面積を求める", "summer", "x"});
-  CHECK(write_pretty(rows, full, {}) ==
-        "1  Function  面積  四角形の面積を求める\n"
-        "1  Function  e\u0301te\u0301   summer\n"
-        "1  Function  ab    x");
-  // 19 columns are before the hover, and an odd number is left for characters of two.
-  CHECK(lines_of(write_pretty(rows, full, {.width = 31}))[0] == "1  Function  面積  四角形の面…");
-  CHECK(lines_of(write_pretty(rows, full, {.width = 32}))[0] == "1  Function  面積  四角形の面積…");
-  CHECK(lines_of(write_pretty(rows, full, {.width = 33}))[0] == "1  Function  面積  四角形の面積…");
 }
 
 TEST_CASE("pretty: colours, and none where none are wanted") {
@@ -233,6 +207,154 @@ TEST_CASE("pretty: with a budget and diagnostics, as other texts") {
   CHECK(render(shapes, rendering).text.starts_with("# truncated: "));
   CHECK(!read_rows(Format::pretty, "x"));
   CHECK(!parse_format("--format", "pretty"));
+}
+
+lsp::Diagnostic diagnostic(lsp::Position start, std::int64_t severity, std::string message,
+                           std::string source = {}, std::string code = {}) {
+  lsp::Diagnostic made;
+  made.range = {start, start};
+  made.severity = severity;
+  made.message = std::move(message);
+  made.source = std::move(source);
+  made.code = std::move(code);
+  return made;
+}
+
+TEST_CASE("pretty diagnostics: aligned, counted from 1, messages whole and in one line") {
+  const Diagnostics part{lsp::DiagnosticList{
+      {diagnostic({0, 13}, 1, "Use of undeclared\n  identifier 'x'", "clang", "undeclared_var_use"),
+       diagnostic({99, 4}, 2, "unused\x1B[2J", "", "6133"), diagnostic({4, 0}, 4, "could be const")},
+      7}};
+  CHECK(write_pretty_diagnostics(part, {.width = 20}) ==
+        "3 of 7 diagnostics:\n"
+        " 1:14  error    Use of undeclared identifier 'x'  clang undeclared_var_use\n"
+        "100:5  warning  unused\\x1B[2J  6133\n"
+        "  5:1  hint     could be const");
+  const Diagnostics one{lsp::DiagnosticList{{diagnostic({0, 0}, 1, "x")}, 1}};
+  CHECK(write_pretty_diagnostics(one, {.colour = true}) ==
+        "\x1B[2m1 diagnostic:\x1B[0m\n\x1B[32m1:1\x1B[0m  \x1B[31merror\x1B[0m  x");
+}
+
+TEST_CASE("pretty diagnostics: none, not answered, not requested") {
+  Diagnostics part;
+  CHECK(write_pretty_diagnostics(part, {}) == "");
+  part.failure = "not offered by the server";
+  CHECK(write_pretty_diagnostics(part, {}) == "no diagnostics: not offered by the server");
+  part = {lsp::DiagnosticList{}};
+  CHECK(write_pretty_diagnostics(part, {}) == "no diagnostics");
+  part.value->total = 3;  // a budget left them out
+  CHECK(write_pretty_diagnostics(part, {}) == "0 of 3 diagnostics");
+}
+
+TEST_CASE("lines are broken at spaces, words are not") {
+  struct Case {
+    std::string text;
+    std::size_t width;
+    std::string wrapped;
+  };
+  const Case cases[] = {
+      {"one two three", 0, "one two three"},
+      {"one two three", 13, "one two three"},
+      {"one two three", 12, "one two\n  three"},
+      {"one two three", 7, "one two\n  three"},
+      {"one two three", 5, "one\n  two\n  three"},
+      {"one\ntwo three\nfour", 7, "one\ntwo\n  three\nfour"},
+      {"a/long/path.ts: 1 22 333", 10, "a/long/path.ts:\n  1 22 333"},
+      {"面積 面積 x", 7, "面積\n  面積\n  x"},
+      {"", 3, ""},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.text);
+    CAPTURE(c.width);
+    std::string out = "kept as it is: ";
+    const std::size_t start = out.size();
+    out += c.text;
+    wrap_lines(out, start, c.width);
+    CHECK(out.substr(start) == c.wrapped);
+  }
+}
+
+TEST_CASE("lines are cut, and a tab is as wide as a terminal has it") {
+  struct Case {
+    std::string line;
+    std::size_t width;
+    std::string cut;
+  };
+  const Case cases[] = {
+      {"return x;", 0, "return x;"}, {"return x;", 9, "return x;"},
+      {"return x;", 8, "return …"},  {" \tx", 9, " \tx"},
+      {" \txy", 9, " \t…"},          {" \txy", 8, " …"},
+      {"a\tb\tc", 17, "a\tb\tc"},    {"面積面積", 7, "面積面…"},
+      {"面積面積", 6, "面積…"},      {"", 1, ""},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.line);
+    CAPTURE(c.width);
+    CHECK(cut_to_width(c.line, c.width) == c.cut);
+  }
+}
+
+TEST_CASE("display width: cases") {
+  struct Case {
+    const char* what;
+    std::string text;
+    std::size_t columns;
+  };
+  const std::vector<Case> cases{
+      {"nothing", "", 0},
+      {"ASCII", "area(x)", 7},
+      {"Latin", "größe", 5},
+      {"Chinese, Japanese, Korean", "面積カ한", 8},
+      {"full-width and half-width forms", "Ａｱ", 3},
+      {"a combining mark", "e\u0301x", 2},
+      {"a Hangul syllable in parts", "\u1112\u1161\u11AB", 2},
+      {"Devanagari with a vowel sign above", "\u0915\u0947", 1},
+      {"an emoji", "\U0001F600", 2},
+      {"a joiner, a variation selector", "\u200D\uFE0F", 0},
+      {"arrows and drawing", "→─…", 3},
+      {"a soft hyphen", "\u00AD", 1},
+      {"the replacement character", "\uFFFD", 1},
+      {"an invalid byte", "a\xFF", 2},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.what);
+    CHECK(display_width(c.text) == c.columns);
+  }
+}
+
+TEST_CASE("display width: a prefix is of whole characters, with their combining ones") {
+  struct Case {
+    std::string text;
+    std::size_t columns;
+    std::string prefix;
+  };
+  const std::vector<Case> cases{
+      {"area", 0, ""}, {"area", 3, "are"},       {"area", 4, "area"}, {"area", 9, "area"},
+      {"面積", 1, ""}, {"面積", 3, "面"},        {"a面", 2, "a"},     {"e\u0301x", 1, "e\u0301"},
+      {"é", 1, "é"},   {"\u0301a", 0, "\u0301"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.text);
+    CAPTURE(c.columns);
+    CHECK(c.text.substr(0, prefix_of_width(c.text, c.columns)) == c.prefix);
+  }
+}
+
+// The system's tables are as old as the system, or newer than ours: a few characters may differ.
+TEST_CASE("display width: as wcwidth has it") {
+  if (std::setlocale(LC_CTYPE, "C.UTF-8") == nullptr) return;
+  std::size_t different = 0;
+  std::size_t compared = 0;
+  for (char32_t c = 0xA0; c < 0x110000; ++c) {
+    const int expected = ::wcwidth(static_cast<wchar_t>(c));
+    if (expected < 0) continue;
+    std::string text;
+    lsp::append_utf8(text, c);
+    ++compared;
+    if (display_width(text) != static_cast<std::size_t>(expected)) ++different;
+  }
+  std::setlocale(LC_CTYPE, "C");
+  CHECK(different * 5000 <= compared);
 }
 
 }  // namespace

@@ -1,11 +1,76 @@
-// The option `positions` (docs/spec.md, section 4) in each format.
+#include "table/formats/format.h"
+
 #include <doctest/doctest.h>
 
-#include "table/formats/format.h"
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "table/formats/line_reader.h"
+#include "table/formats/row_cells.h"
 #include "tests/table/made_row.h"
 
 namespace symbols::table {
 namespace {
+
+TEST_CASE("ranges: one text each, both ways") {
+  struct Case {
+    lsp::Range range;
+    std::string text;
+  };
+  constexpr std::uint32_t most = 4294967295;
+  const Case cases[] = {{{{52, 6}, {52, 61}}, "52:6-61"},
+                        {{{24, 8}, {28, 3}}, "24:8-28:3"},
+                        {{{10, 100}, {10, 2}}, "10:100-2"},  // reversed, as it came
+                        {{{most, most}, {0, most}}, "4294967295:4294967295-0:4294967295"}};
+  for (const Case& c : cases) {
+    std::string out = "x";
+    append_range(out, c.range);
+    CHECK(out == "x" + c.text);
+    CHECK(parse_range(c.text) == c.range);
+  }
+  for (const char* const text :
+       {"",        "52",       "52:6",        "52:6-",          ":6-61",
+        "52:-61",  "52:6-61:", "52:6-61:2:3", "52:6-61 ",       " 52:6-61",
+        "52:6–61", "+52:6-61", "52:6--61",    "0x5:6-61",       "052:6-61",
+        "52:6-00", "53-59",    "52:6-61\n",   "4294967296:0-0", "0:0-99999999999999999999",
+        "5:1-5:3"}) {
+    CAPTURE(text);
+    CHECK_FALSE(parse_range(text).has_value());
+  }
+}
+
+TEST_CASE("counts: total, kinds, levels") {
+  struct Case {
+    std::vector<std::pair<std::int64_t, std::int32_t>> symbols;  // kind, parent
+    std::string line;
+  };
+  const std::vector<Case> cases{
+      {{}, "0 symbols"},
+      {{{5, -1}}, "1 symbol: 1 Class; 1 level"},
+      {{{12, -1}, {5, -1}, {6, 1}, {6, 1}}, "4 symbols: 2 Method, 1 Class, 1 Function; 2 levels"},
+      {{{12, -1}, {12, 0}, {12, 1}, {12, -1}}, "4 symbols: 4 Function; 3 levels"},
+      {{{255, -1}, {255, -1}, {-1, -1}, {26, -1}}, "4 symbols: 2 255, 1 -1, 1 TypeParameter; 1 level"},
+  };
+  for (const Case& c : cases) {
+    lsp::SymbolTree tree;
+    for (const auto& [kind, parent] : c.symbols) {
+      lsp::DocumentSymbol& symbol = tree.symbols.emplace_back();
+      symbol.kind = kind;
+      symbol.parent = parent;
+    }
+    const auto counts = [&tree](Format format) {
+      return render(tree, {.format = format, .counts = true, .path = "a"}).text;
+    };
+    CHECK(counts(Format::table) == c.line);
+    CHECK(counts(Format::tree) == c.line);
+    CHECK(counts(Format::json) == "{\"counts\":\"" + c.line + "\"}");
+    CHECK(counts(Format::packed) == "{\"counts\":\"" + c.line + "\"}");
+    CHECK(counts(Format::ndjson) == "{\"path\":\"a\",\"counts\":\"" + c.line + "\"}");
+    CHECK(counts(Format::toon) == "counts: \"" + c.line + "\"");
+  }
+}
 
 SymbolRows three_rows() {
   SymbolRows rows = made_rows({{row("a", 5, {{0, 0}, {9, 1}}, -1), row("b", 8, {{1, 2}, {1, 7}}, 0),

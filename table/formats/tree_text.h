@@ -1,5 +1,5 @@
-// Predicts the columns of a symbol in the `tree` format from the symbols before it: the writer leaves out
-// what is predicted, the reader puts it back (docs/spec.md, section 2).
+// What the writer and the reader of the `tree` format share, so that they cannot disagree (docs/spec.md,
+// section 2, has the grammar): names, places, and the columns that the symbols before predict.
 #pragma once
 
 #include <compare>
@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -14,8 +15,60 @@
 
 #include "base/text.h"
 #include "lsp/position.h"
+#include "table/escape.h"
+#include "table/formats/row_cells.h"
 
 namespace symbols::table {
+
+inline constexpr CellEscape tree_text_escape("");
+inline constexpr CellEscape tree_quoted_escape("`");
+
+// Replaces a name or a kind that the view does not show.
+inline constexpr std::string_view tree_not_shown = "?";
+inline constexpr char tree_quote = '`';
+
+// Appends the name, in backticks if it could be read as something else. `name` may be anything.
+// `after_place`: the name directly follows a place, so it cannot be read as a place itself.
+void append_tree_name(std::string& out, std::string_view name, bool after_place);
+
+// Where the columns at the end of a plain symbol start, as in `name:13-1@13+2`; its length if it has none. At
+// least one character is left for the name.
+std::size_t tree_columns_start(std::string_view symbol);
+
+// The length of a place with a line at the start of `text` (`f23`, `c28-44`, `<255>3`); 0 if there is none.
+// Whether its numbers are in range is not checked.
+std::size_t tree_place_length(std::string_view text);
+
+// At the start of a row deeper than max_indent, whose level is a number.
+inline constexpr std::string_view tree_level_mark = "\\^";
+
+// The first line of a tree of signatures, which is not read back.
+inline constexpr std::string_view tree_signatures_mark = "# signatures";
+
+// Whether a symbol has so many lines that `minimal` and `signatures` show its last line too; a symbol that
+// ends before it starts has.
+inline bool is_long(const lsp::Range& range) {
+  constexpr std::uint32_t long_from = 20;
+  return range.end.line < range.start.line || range.end.line - range.start.line + 1 >= long_from;
+}
+
+inline constexpr std::string_view tree_container_key = "in";  // a container_name that names no row
+
+// The kind and the lines of a symbol. Lines count from 1.
+struct TreePlace {
+  std::optional<std::int64_t> kind;  // none: not shown
+  bool kind_names = false;
+  std::optional<std::uint64_t> line{};       // none: not shown
+  std::optional<std::uint64_t> last_line{};  // none: not shown
+
+  // Those of `range`; the last one if it is_long, or with `all_ends`.
+  void set_lines(const lsp::Range& range, bool all_ends);
+  // Whether the place has a last line that is not the first.
+  bool shows_last() const { return last_line && last_line != line; }
+};
+
+// And the space after it.
+void append_tree_place(std::string& out, const TreePlace& place);
 
 // Where a selection is in its range.
 struct TreeSelection {
@@ -31,7 +84,9 @@ struct TreeSelection {
   bool operator==(const TreeSelection&) const = default;
 };
 
-// Follows the symbols of a text in their order: for each one enter(), then the predictions, then leave().
+// Predicts the columns of a symbol from the symbols before it: the writer leaves out what is predicted, the
+// reader puts it back. Follows the symbols of a text in their order: for each one enter(), then the
+// predictions, then leave().
 class TreeColumns {
  public:
   // `name` is valid UTF-8, as the reader sees it, and must live until leave().

@@ -1,0 +1,138 @@
+#include "table/formats/tree_text.h"
+
+#include <re2/re2.h>
+
+#include "base/text.h"
+#include "lsp/unicode.h"
+#include "table/rows.h"
+#include "table/symbol_kind.h"
+
+namespace symbols::table {
+namespace {
+
+// How many UTF-16 units the name takes in the source: 8 for an operator, that is a name with
+// the word `operator` at its start or after `.` or `:`; else the part before the first `<`,
+// of that what follows the last `.` or `:`. `name` must be valid UTF-8.
+std::uint64_t source_length(std::string_view name) {
+  const bool simple = name.find_first_of(".:<") == std::string_view::npos && !name.starts_with('o');
+  if (!simple) {
+    static const re2::RE2 operators(R"((^|[.:])operator(\W|$))", re2::RE2::Latin1);
+    const bool is_operator = name.find("operator") != std::string_view::npos &&
+                             re2::RE2::PartialMatch(re2::StringPiece(name.data(), name.size()), operators);
+    if (is_operator) return 8;
+    name = name.substr(0, name.find('<', 1));
+    const std::size_t mark =
+        name.size() < 2 ? std::string_view::npos : name.find_last_of(".:", name.size() - 2);
+    if (mark != std::string_view::npos) name.remove_prefix(mark + 1);
+  }
+  return lsp::find_non_ascii(name) == std::string_view::npos ? name.size() : lsp::utf16_length(name);
+}
+
+}  // namespace
+
+void append_tree_name(std::string& out, std::string_view name, bool after_place) {
+  const bool looks_like_place = !after_place && !name.empty() && tree_place_length(name) == name.size();
+  const bool is_plain =
+      !name.empty() && name != tree_not_shown && name.find_first_of(" ,`") == std::string_view::npos &&
+      tree_columns_start(name) == name.size() && !looks_like_place && !name.ends_with(folded_after_mark);
+  if (is_plain) {
+    tree_text_escape.append(out, name);
+    return;
+  }
+  out += tree_quote;
+  tree_quoted_escape.append(out, name);
+  out += tree_quote;
+}
+
+std::size_t tree_columns_start(std::string_view symbol) {
+  // Most names end in none of these characters.
+  const char last = symbol.empty() ? 'a' : symbol.back();
+  if (!is_digit(last) && last != '@' && last != '!' && last != '?' && last != '-') return symbol.size();
+  // From the last character of the name on. In bytes, as names may be anything.
+  static const re2::RE2 columns(
+      R"((?s:.)(:(-|\d+-?\d*))?(@([!?]|\d+(-\d+)?|\d+:\d+(-\d+:\d+)?)?)?((\xE2\x80\xA6)?\+\d+)?$)",
+      re2::RE2::Latin1);
+  const re2::StringPiece text(symbol.data(), symbol.size());
+  re2::StringPiece found;
+  columns.Match(text, 0, text.size(), re2::RE2::UNANCHORED, &found, 1);
+  return static_cast<std::size_t>(found.data() - text.data()) + 1;
+}
+
+std::size_t tree_place_length(std::string_view text) {
+  if (text.find_first_of("0123456789") == std::string_view::npos) return 0;  // as most names
+  static const re2::RE2 place(R"((<-?\d+>|\?|([A-Za-z]+))\d+(-\d+)?)", re2::RE2::Latin1);
+  re2::StringPiece found[3];
+  const re2::StringPiece piece(text.data(), text.size());
+  if (!place.Match(piece, 0, piece.size(), re2::RE2::ANCHOR_START, found, 3)) return 0;
+  const std::string_view letters(found[2].data(), found[2].size());
+  return letters.empty() || read_kind(letters) ? found[0].size() : 0;
+}
+
+void TreePlace::set_lines(const lsp::Range& range, bool all_ends) {
+  line = std::uint64_t{range.start.line} + 1;
+  if (all_ends || is_long(range)) last_line = std::uint64_t{range.end.line} + 1;
+}
+
+void append_tree_place(std::string& out, const TreePlace& place) {
+  if (place.kind) {
+    append_kind(out, *place.kind, place.kind_names);
+  } else {
+    out += tree_not_shown;
+  }
+  if (place.line) append_number(out, *place.line);
+  if (place.shows_last()) {
+    out += '-';
+    append_number(out, *place.last_line);
+  }
+  out += ' ';
+}
+
+void TreeColumns::enter(std::size_t depth, std::int64_t kind, std::uint32_t first_line,
+                        std::uint32_t last_line, std::string_view name) {
+  depth_ = depth;
+  if (path_.size() > depth + 1) path_.resize(depth + 1);
+  first_line_ = first_line;
+  one_line_ = first_line == last_line;
+  name_ = name;
+  name_length_ = static_cast<std::int64_t>(source_length(name));
+  if (const Key key{depth, kind, one_line_}; before_ == nullptr || key != before_key_) {
+    before_ = &before_of_[key];
+    before_key_ = key;
+  }
+  tail_ = nullptr;
+  if (!one_line_) return;
+  if (const auto known = tails_.find(name); known != tails_.end()) tail_ = &known->second;
+}
+
+std::int64_t TreeColumns::start() const {
+  if (depth_ < path_.size()) {
+    const Neighbour& beside = path_[depth_];
+    if (beside.last_line == first_line_) return std::int64_t{beside.end} + 2;
+  } else if (depth_ > 0 && depth_ <= path_.size()) {
+    const Neighbour& above = path_[depth_ - 1];
+    if (above.selection.start.line == first_line_) return std::int64_t{above.selection.end.character} + 1;
+  }
+  return before_->start;
+}
+
+std::int64_t TreeColumns::end(std::int64_t start, std::int64_t name_end) const {
+  if (!one_line_) return before_->end < 0 ? start + 1 : before_->end;
+  return name_end + (tail_ != nullptr ? *tail_ : before_->tail);
+}
+
+void TreeColumns::leave(const lsp::Range& range, const lsp::Range& selection, TreeSelection form) {
+  const std::int64_t tail = range.end.character - name_end(range, selection, form.form);
+  before_->start = range.start.character;
+  if (form.form != TreeSelection::Form::other) before_->selection = form;
+  before_->end = range.end.character;
+  before_->tail = tail;
+  if (tail_ != nullptr) {
+    *tail_ = tail;
+  } else if (one_line_) {
+    tails_.emplace(name_, tail);
+  }
+  path_.resize(depth_ + 1);  // a level that was skipped, which no tree has, would be all zeros
+  path_[depth_] = {range.end.line, range.end.character, selection};
+}
+
+}  // namespace symbols::table

@@ -1,0 +1,209 @@
+// What must hold of each format that is read back, for any rows, any view and any text: tried on recorded and
+// on generated ones.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lsp/unicode.h"
+#include "table/formats/format.h"
+#include "tests/growth.h"
+#include "tests/table/captures.h"
+#include "tests/table/damaged_text.h"
+#include "tests/table/error_of.h"
+#include "tests/table/generated_rows.h"
+#include "tests/table/made_row.h"
+
+namespace symbols::table {
+namespace {
+
+using namespace std::string_literals;
+
+constexpr Format readable[] = {Format::table, Format::tree, Format::packed, Format::json, Format::ndjson};
+
+const View everything{{all_fields.begin(), all_fields.end()}};
+
+std::string written(Format format, const SymbolRows& rows, const View& view) {
+  return render(rows, {.format = format, .view = view}).text;
+}
+
+// What JSON has no place for: LSP's kinds have 31 bits, and it knows no containers beside the tree.
+SymbolRows as_json_has_it(SymbolRows rows) {
+  for (Row& row : rows.all) {
+    row.container_name.clear();
+    row.kind = std::clamp<std::int64_t>(row.kind, -2147483648, 2147483647);
+    std::erase_if(row.tags, [](std::int64_t tag) { return tag != std::clamp<std::int64_t>(tag, 0, 9); });
+  }
+  return rows;
+}
+
+// Without hovers for `json`, which has them in place of the detail.
+void check_reads_back(Format format, SymbolRows rows) {
+  View view = everything;
+  if (format == Format::json) {
+    rows = as_json_has_it(std::move(rows));
+    view.fields = fields_of(Verbosity::standard);
+    for (Row& row : rows.all) row.hover.clear();
+  } else {
+    for (Row& row : rows.all) row.deprecated = false;  // no field holds it
+  }
+  const std::string text = written(format, rows, view);
+  CAPTURE(text.substr(0, 2000));
+  REQUIRE(lsp::find_invalid_utf8(text) == std::string_view::npos);
+  const Result<SymbolRows> back = read_rows(format, text);
+  REQUIRE(error_of(back) == "");
+  const bool same = tree_of(*back) == tree_of(rows) && hovers_of(*back) == hovers_of(rows);
+  REQUIRE(same);
+  for (std::size_t row = 0; row < rows.size() && format == Format::tree; ++row)
+    REQUIRE(back->all[row].folded == rows.all[row].folded);
+}
+
+// Fields in any order: those that the format must have to be read back, and some others.
+View any_view(Dice& dice, Format format) {
+  if (format == Format::tree && dice.one_in(10)) {
+    return {
+        .fields = fields_of(Verbosity::minimal), .kind_names = dice.one_in(2), .all_ends = dice.one_in(2)};
+  }
+  std::vector<Field> fields;
+  const Field nesting = dice.one_in(3) ? Field::depth : Field::parent;
+  for (const Field field : all_fields) {
+    const bool is_needed = format != Format::tree && (field == Field::name || field == Field::kind ||
+                                                      field == Field::range || field == nesting);
+    if (is_needed || dice.one_in(2)) fields.push_back(field);
+  }
+  for (std::size_t i = fields.size(); i > 1; --i) std::swap(fields[i - 1], fields[dice.below(i)]);
+  return {fields, dice.one_in(2)};
+}
+
+// hostile_rows() with something in every field.
+SymbolRows full_rows(Dice& dice) {
+  SymbolRows rows = hostile_rows(dice);
+  add_details(dice, rows);
+  for (Row& row : rows.all) {
+    row.hover_parts = {hostile_text(dice), hostile_text(dice) + ". " + hostile_text(dice)};
+    if (dice.one_in(8)) row.folded.inside = static_cast<std::uint32_t>(dice.below(100));
+    if (row.folded.inside == 0 && dice.one_in(8)) row.folded.after = 3;
+  }
+  return rows;
+}
+
+TEST_CASE("formats: every capture reads back") {
+  std::size_t rows_in_all = 0;
+  for (const char* const suffix : {".symbols.json", ".flat.json"}) {
+    for (const Capture& capture : captures(suffix)) {
+      CAPTURE(capture.name);
+      const bool has_hovers = suffix == ".symbols.json"s;
+      const SymbolRows rows = has_hovers ? load_rows_with_hovers(capture) : made_rows(load_tree(capture));
+      rows_in_all += rows.size();
+      for (const Format format : readable) check_reads_back(format, rows);
+    }
+  }
+  CHECK(rows_in_all > 15000);
+}
+
+TEST_CASE("formats: hostile rows read back, and any view of them is written the same again") {
+  Dice dice(14);
+  std::size_t rows_in_all = 0;
+  for (int i = 0; i < 5000; ++i) {
+    const SymbolRows rows = full_rows(dice);
+    rows_in_all += rows.size();
+    for (const Format format : readable) {
+      CAPTURE(i);
+      CAPTURE(format_name(format));
+      check_reads_back(format, rows);
+      const View view = any_view(dice, format);
+      const SymbolRows shown = format == Format::json ? as_json_has_it(rows) : rows;
+      const std::string text = written(format, shown, view);
+      CAPTURE(text);
+      const Result<SymbolRows> back = read_rows(format, text);
+      REQUIRE(error_of(back) == "");
+      REQUIRE(written(format, *back, view) == text);
+    }
+  }
+  CHECK(rows_in_all > 50000);
+}
+
+TEST_CASE("formats: a damaged text gives an error or rows that read back") {
+  const std::vector<std::string> tokens{
+      " | ",   "|",          "\\",        "\\^",   "\\^0 ", "\\^1",      "\\^9999999999999999999999",
+      "\\x",   "\\u{",       "\n",        "\r\n",  "<<<",   "-",         ":",
+      "0",     "9999999999", "\xff",      "\0"s,   " ",     "é",         "EOL",
+      "\\x9f", "@",          "@?",        "f",     "<",     "?",         "# ",
+      "\t",    "\tdetail=",  "\ttags=1 ", "\tin=", "<1>",   "`",         ",",
+      " f3 ",  "+9",         "@!",        ":3-",   ":-",    "[",         "]",
+      "{",     "}",          "\"",        "null",  "1e400", "\"Class\"", "\\ud83d"};
+  Dice dice(16);
+  for (const Format format : readable) {
+    CAPTURE(format_name(format));
+    std::size_t read = 0;
+    std::size_t refused = 0;
+    for (int i = 0; i < 6000; ++i) {
+      CAPTURE(i);
+      const SymbolRows rows = full_rows(dice);
+      std::string text =
+          written(format, format == Format::json ? as_json_has_it(rows) : rows, any_view(dice, format));
+      if (text.size() > 10000) continue;
+      damage_text(dice, text, tokens);
+      CAPTURE(text);
+      const Result<SymbolRows> back = read_rows(format, text);
+      if (!back) {
+        ++refused;
+        REQUIRE(back.error().message.starts_with("cannot read "));
+        continue;
+      }
+      ++read;
+      check_reads_back(format, *back);
+    }
+    CHECK(read > 200);
+    CHECK(refused > 400);
+  }
+}
+
+TEST_CASE("formats: 100,000 levels cost neither stack nor quadratic time") {
+  constexpr std::uint32_t depth = 100000;
+  struct Case {
+    const char* what;
+    std::string (*name)(std::size_t);
+    lsp::Range (*range)(std::size_t row);
+  };
+  const auto one_name = [](std::size_t) { return "same f1"s; };
+  const auto own_name = [](std::size_t row) { return "n" + std::to_string(row); };
+  const auto nested = [](std::size_t row) {
+    const auto line = static_cast<std::uint32_t>(row);
+    return lsp::Range{{line, 0}, {3 * depth - line, 0}};
+  };
+  const auto apart = [](std::size_t row) {
+    const auto line = static_cast<std::uint32_t>(row);
+    return lsp::Range{{line, 0}, {line, 5}};
+  };
+  const auto upwards = [](std::size_t row) {
+    const std::uint32_t line = depth - static_cast<std::uint32_t>(row);
+    return lsp::Range{{line, 0}, {line, 5}};
+  };
+  const Case cases[] = {
+      {"one name, nested ranges", one_name, nested},
+      {"one name, ranges side by side", one_name, apart},
+      {"one name, each before its parent", one_name, upwards},
+      {"each its own name", own_name, nested},
+      {"no names", [](std::size_t) { return ""s; }, apart},
+  };
+  for (const Format format : readable) {
+    for (const Case& c : cases) {
+      if (format != Format::table && &c != cases) continue;  // which looks for parents by name
+      CAPTURE(c.what);
+      CHECK(grows_linearly(depth / 4, [&](std::size_t levels) {
+        const SymbolRows rows = made_rows(chain(levels, c.name, c.range));
+        const View view{fields_of(Verbosity::standard)};
+        const Result<SymbolRows> back = read_rows(format, written(format, rows, view));
+        REQUIRE(error_of(back) == "");
+        const bool same = tree_of(*back) == tree_of(rows);
+        CHECK(same);
+      }));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace symbols::table
