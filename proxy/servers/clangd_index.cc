@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "proxy/files/user_folders.h"
-#include "proxy/process/remove_folder.h"
+#include "proxy/process/made_folder.h"
 #include "table/escape.h"
 
 namespace symbols::servers {
