@@ -8,7 +8,7 @@
 #include "base/ascii.h"
 #include "base/split.h"
 #include "proxy/files/content_hash.h"
-#include "proxy/files/source_language.h"
+#include "proxy/files/source_text.h"
 #include "proxy/index/name_match.h"
 
 namespace symbols::index {

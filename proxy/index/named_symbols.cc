@@ -12,7 +12,6 @@
 #include "base/split.h"
 #include "lsp/position_encoding.h"
 #include "proxy/files/regular_file.h"
-#include "proxy/files/source_language.h"
 #include "proxy/files/source_text.h"
 #include "proxy/index/index_answers.h"
 #include "proxy/index/index_store.h"

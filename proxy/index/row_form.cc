@@ -6,7 +6,7 @@
 #include "base/ascii.h"
 #include "base/split.h"
 #include "lsp/position_encoding.h"
-#include "proxy/files/source_language.h"
+#include "proxy/files/source_text.h"
 
 namespace symbols::index {
 namespace {

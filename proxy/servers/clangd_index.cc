@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "proxy/files/user_folders.h"
+#include "proxy/files/project_root.h"
 #include "proxy/process/made_folder.h"
 #include "table/escape.h"
 

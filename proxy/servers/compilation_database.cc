@@ -6,8 +6,8 @@
 
 #include "base/split.h"
 #include "lsp/json/json_document.h"
+#include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
-#include "proxy/files/user_folders.h"
 #include "proxy/servers/server_command_line.h"
 
 namespace symbols::servers {

@@ -7,7 +7,7 @@
 
 #include "proxy/files/folder_walk.h"
 #include "proxy/files/regular_file.h"
-#include "proxy/files/source_language.h"
+#include "proxy/files/source_text.h"
 
 namespace symbols::servers {
 namespace {

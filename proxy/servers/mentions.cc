@@ -12,7 +12,7 @@
 #include "base/split.h"
 #include "lsp/json/json_document.h"
 #include "proxy/files/regular_file.h"
-#include "proxy/files/source_language.h"
+#include "proxy/files/source_text.h"
 #include "proxy/servers/mention_search.h"
 
 namespace symbols::servers {

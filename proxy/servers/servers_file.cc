@@ -11,9 +11,9 @@
 #include "base/ascii.h"
 #include "lsp/json/exact_numbers.h"
 #include "lsp/json/json_document.h"
+#include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
-#include "proxy/files/text_place.h"
-#include "proxy/files/user_folders.h"
+#include "proxy/files/source_text.h"
 #include "table/escape.h"
 
 namespace symbols::servers {

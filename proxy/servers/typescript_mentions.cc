@@ -11,7 +11,7 @@
 
 #include "base/split.h"
 #include "lsp/json/json_document.h"
-#include "proxy/files/source_language.h"
+#include "proxy/files/source_text.h"
 #include "proxy/servers/mention_search.h"
 #include "proxy/servers/mentions.h"
 

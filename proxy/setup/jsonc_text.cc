@@ -13,7 +13,7 @@
 #include "lsp/json/json.h"
 #include "lsp/json/json_elements.h"
 #include "lsp/json/json_members.h"
-#include "proxy/files/text_place.h"
+#include "proxy/files/source_text.h"
 
 namespace symbols::setup {
 namespace {

@@ -11,7 +11,7 @@
 #include "lsp/json/json.h"
 #include "lsp/json/json_edit.h"
 #include "lsp/json/json_elements.h"
-#include "proxy/files/text_place.h"
+#include "proxy/files/source_text.h"
 #include "table/escape.h"
 
 namespace symbols::setup {
