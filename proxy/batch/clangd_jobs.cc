@@ -4,10 +4,9 @@
 #include <string_view>
 
 #include "proxy/files/project_root.h"
-#include "proxy/servers/clangd_index.h"
 #include "proxy/servers/clangd_settings.h"
 #include "proxy/servers/compilation_database.h"
-#include "proxy/servers/moved_database.h"
+#include "proxy/servers/filtered_database.h"
 
 namespace symbols::batch {
 namespace {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "proxy/batch/shard.h"
+#include "proxy/files/folder_walk.h"
 #include "proxy/files/ignore_rules.h"
-#include "proxy/files/path_list.h"
 #include "proxy/files/regular_file.h"
 
 namespace symbols::batch {

@@ -16,7 +16,6 @@
 #include "proxy/files/traffic_log.h"
 #include "proxy/process/made_folder.h"
 #include "proxy/process/server_process.h"
-#include "proxy/process/stderr_tail.h"
 #include "proxy/relay/timers.h"
 #include "proxy/servers/server_lookup.h"
 

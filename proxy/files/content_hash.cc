@@ -1,8 +1,11 @@
 #include "proxy/files/content_hash.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 
@@ -13,13 +16,25 @@
 #include <xxhash.h>
 
 namespace symbols::files {
+namespace {
+
+constexpr std::int64_t second = 1'000'000'000;
+
+// Longest tick among file systems: FAT's, whose times are even seconds.
+constexpr std::int64_t max_tick = 2 * second;
+
+std::int64_t nanoseconds(const timespec& time) {
+  return static_cast<std::int64_t>(time.tv_sec) * second + time.tv_nsec;
+}
+
+}  // namespace
 
 ContentHash hash_of(std::string_view bytes) {
   const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
   return {hash.high64, hash.low64};
 }
 
-std::optional<ContentHash> hash_of_file(const std::string& path, std::size_t most) {
+std::optional<ContentHash> hash_of_file(const std::string& path, std::size_t max_bytes) {
   const Result<Descriptor> file = open_regular_file(path);
   if (!file) return {};
   XXH3_state_t state;
@@ -30,8 +45,8 @@ std::optional<ContentHash> hash_of_file(const std::string& path, std::size_t mos
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return {};
     if (count == 0) break;
-    if (static_cast<std::size_t>(count) > most) return {};
-    most -= static_cast<std::size_t>(count);
+    if (static_cast<std::size_t>(count) > max_bytes) return {};
+    max_bytes -= static_cast<std::size_t>(count);
     XXH3_128bits_update(&state, chunk.data(), static_cast<std::size_t>(count));
   }
   const XXH128_hash_t hash = XXH3_128bits_digest(&state);
@@ -61,6 +76,26 @@ PartsHash& PartsHash::add(std::string_view part) {
 
 PartsHash& PartsHash::add(const ContentHash& hash) {
   return add(hex_of(hash));
+}
+
+std::optional<FileStamp> FileStamp::of(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
+  return FileStamp{.device = status.st_dev,
+                   .inode = status.st_ino,
+                   .size = status.st_size,
+                   .modified = nanoseconds(status.st_mtim),
+                   .changed = nanoseconds(status.st_ctim)};
+}
+
+bool FileStamp::may_change_unseen(std::int64_t looked) const {
+  return std::max(modified, changed) > looked - max_tick;
+}
+
+std::int64_t file_clock_now() {
+  timespec now{};
+  ::clock_gettime(CLOCK_REALTIME, &now);
+  return nanoseconds(now);
 }
 
 }  // namespace symbols::files

@@ -1,10 +1,11 @@
-// From a folder on the command line to the files in it that a server is asked about.
+// From a folder on the command line, or a list of paths, to the files that a server is asked about.
 #pragma once
 
 #include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -51,5 +52,21 @@ using KnownFile = std::function<bool(const std::filesystem::path&)>;
 Result<FoundFiles> find_source_files(const std::string& folder, const KnownFile& known,
                                      const FolderLimits& limits = {}, const IgnoredPaths& ignored = {},
                                      Symlinks symlinks = Symlinks::follow);
+
+// A list of paths in a file, as `find`, `git ls-files` and build systems write it. At most a million paths of
+// 256 bytes. A list is kept in memory as a whole, as a split into shards needs all of it.
+inline constexpr std::size_t max_path_list_bytes = std::size_t{256} << 20;
+
+enum class PathSeparator { newline, nul };
+
+// The paths in `text`, in its order; empty ones are skipped. With newlines a CR before one is part of the
+// separator. Errors, which name `name` and the line (with NUL the number of the path): a path longer than the
+// system's limit; `-`, which would be standard input; a NUL byte in a list of lines.
+Result<std::vector<std::string>> parse_path_list(std::string_view text, PathSeparator separator,
+                                                 const std::string& name);
+
+// Reads the list in the file `path`, which may be a pipe, or in standard input where `path` is `-`. Errors:
+// the system's, a list above max_path_list_bytes, and those of parse_path_list.
+Result<std::vector<std::string>> read_path_list(const std::string& path, PathSeparator separator);
 
 }  // namespace symbols::files

@@ -14,7 +14,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -23,6 +22,15 @@
 #include "base/result.h"
 
 namespace symbols::files {
+
+// Whether the whole of `path` matches the whole of `pattern`, in the language of gitignore(5): `?` `*` `**`
+// `[…]` and `\`. Both are bytes; `path` has `/` between its parts and none at either end. `*`, `?` and `[…]`
+// never match a `/`. `**` at the start or after a `/`, and at the end or before a `/`, matches any number of
+// folders; elsewhere it is one `*`. In `[…]`: ranges, `!` or `^` first for the opposite, `[:alpha:]` and its
+// kin for ASCII. A pattern that is cut short (`[a`, a last
+// `\`) matches nothing. Takes no more than |pattern| · |path| steps for each `/` of the path, whatever the
+// pattern.
+bool ignore_glob_matches(std::string_view pattern, std::string_view path);
 
 enum class IgnoreVerdict {
   unmatched,  // no rule speaks of the path
@@ -47,8 +55,7 @@ class IgnoreRules {
 
  private:
   struct Pattern {
-    std::uint32_t start = 0;  // its glob in globs_
-    std::uint32_t length = 0;
+    std::string glob{};
     bool negated = false;
     bool folders_only = false;
     bool name_only = false;  // without `/`: matches the last part of a path at any depth
@@ -56,7 +63,6 @@ class IgnoreRules {
 
   void add_line(std::string_view line);
 
-  std::string globs_;
   std::vector<Pattern> patterns_;
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <string>
 #include <system_error>
 
 #include "proxy/files/regular_file.h"
@@ -22,6 +23,11 @@ bool is_shared_by_strangers(const fs::path& folder) {
   struct stat status {};
   constexpr mode_t shared = S_ISVTX | S_IWOTH;
   return ::stat(folder.c_str(), &status) == 0 && (status.st_mode & shared) == shared;
+}
+
+fs::path absolute_variable(const char* name) {
+  const char* const value = std::getenv(name);
+  return value != nullptr && value[0] == '/' ? fs::path(value) : fs::path();
 }
 
 }  // namespace
@@ -102,6 +108,38 @@ fs::path home_folder() {
   std::error_code failure;
   fs::path folder = fs::canonical(home, failure);
   return failure ? fs::path() : folder;
+}
+
+UserFolders UserFolders::from_environment() {
+  UserFolders folders;
+  folders.home = absolute_variable("HOME");
+  folders.config = absolute_variable("XDG_CONFIG_HOME");
+  folders.data = absolute_variable("XDG_DATA_HOME");
+  folders.cache = absolute_variable("XDG_CACHE_HOME");
+  if (folders.cache.empty() && !folders.home.empty()) folders.cache = folders.home / ".cache";
+  if (folders.config.empty() && !folders.home.empty()) folders.config = folders.home / ".config";
+  if (folders.data.empty() && !folders.home.empty()) folders.data = folders.home / ".local" / "share";
+  std::error_code unknown;
+  folders.working = fs::current_path(unknown);
+  return folders;
+}
+
+Result<fs::path> UserFolders::at(UserFolder folder) const {
+  struct Known {
+    const fs::path& path;
+    const char* missing;
+    const char* advice;
+  };
+  const Known all[] = {
+      // in the order of UserFolder
+      {home, "HOME is not set to an absolute path", "set it, or give the file to write with --to"},
+      {config, "neither HOME nor XDG_CONFIG_HOME is set to an absolute path",
+       "set one of them, or give the file to write with --to"},
+      {data, "neither HOME nor XDG_DATA_HOME is set to an absolute path", "set one of them"},
+      {working, "the working folder no longer exists", "change to another one"}};
+  const Known& known = all[static_cast<std::size_t>(folder)];
+  if (known.path.empty()) return Error{known.missing, known.advice};
+  return {boost::system::in_place_value, known.path};
 }
 
 }  // namespace symbols::files

@@ -1,5 +1,6 @@
 // Which folder a server is started for: a server answers well only for files inside of the root it was given,
 // and may index all of that root, so neither a subfolder nor a home folder will do.
+// And the folders of the person who runs us.
 #pragma once
 
 #include <filesystem>
@@ -79,5 +80,22 @@ class ProjectRoots {
 
 // The canonical home folder of the person running us, from $HOME; empty where that names no folder.
 std::filesystem::path home_folder();
+
+enum class UserFolder { home, config, data, working };
+
+// Where a person's configuration lies, by the XDG Base Directory Specification: $XDG_CONFIG_HOME or
+// ~/.config, $XDG_DATA_HOME or ~/.local/share. Of these variables only absolute paths count.
+struct UserFolders {
+  std::filesystem::path home;  // each is empty where it is not known
+  std::filesystem::path config;
+  std::filesystem::path data;
+  std::filesystem::path cache;
+  std::filesystem::path working;
+
+  static UserFolders from_environment();
+
+  // Error: it is not known; says which variable to set.
+  Result<std::filesystem::path> at(UserFolder folder) const;
+};
 
 }  // namespace symbols::files

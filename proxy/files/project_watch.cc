@@ -22,7 +22,7 @@
 
 #include "base/descriptor.h"
 #include "base/text.h"
-#include "proxy/files/file_stamp.h"
+#include "proxy/files/content_hash.h"
 #include "proxy/files/regular_file.h"
 
 namespace symbols::files {
@@ -32,10 +32,10 @@ namespace fs = std::filesystem;
 
 constexpr std::uint32_t folder_events = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_MODIFY |
                                         IN_CLOSE_WRITE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF;
-constexpr std::size_t most_named_changes = 1000;  // more are `unknown`
-constexpr std::size_t most_links = 32'768;
-constexpr int most_reads = 256;       // of 64 KiB, for one look
-constexpr std::size_t deepest = 256;  // folders in folders
+constexpr std::size_t max_named_changes = 1000;  // more are `unknown`
+constexpr std::size_t max_watched_links = 32'768;
+constexpr int max_reads = 256;          // of 64 KiB, for one look
+constexpr std::size_t max_depth = 256;  // folders in folders
 
 constexpr std::string_view version_control = ".git .hg .svn .jj";
 
@@ -56,26 +56,16 @@ std::optional<FileStamp> state_of(const std::string& path) {
 }
 
 // The states of files and folders, to find changes that inotify does not report.
-class PathStates {
- public:
-  void note(const std::string& path) { states_.insert_or_assign(path, state_of(path)); }
-  void forget(const std::string& path) { states_.erase(path); }
-  void clear() { states_.clear(); }
-  bool contains(const std::string& path) const { return states_.contains(path); }
-  std::size_t size() const { return states_.size(); }
+using PathStates = std::unordered_map<std::string, std::optional<FileStamp>>;
 
-  // Those that are not what they were when they were noted.
-  std::vector<std::string> changed() const {
-    std::vector<std::string> changed;
-    for (const auto& [path, state] : states_) {
-      if (state_of(path) != state) changed.push_back(path);
-    }
-    return changed;
+// Those that are not what they were when they were noted.
+std::vector<std::string> changed(const PathStates& states) {
+  std::vector<std::string> changed;
+  for (const auto& [path, state] : states) {
+    if (state_of(path) != state) changed.push_back(path);
   }
-
- private:
-  std::unordered_map<std::string, std::optional<FileStamp>> states_;
-};
+  return changed;
+}
 
 // File systems that other machines may change without this kernel's knowing.
 bool is_shared(const std::string& folder) {
@@ -85,7 +75,7 @@ bool is_shared(const std::string& folder) {
       0x6969 /* NFS */,      0x517B /* SMB */,      0xFE534D42 /* SMB2 */,
       0xFF534D42 /* CIFS */, 0x65735546 /* FUSE */, 0x01021997 /* 9p */,
       0x00C36400 /* Ceph */, 0x5346414F /* AFS */,  0x786F4256 /* VirtualBox */};
-  return std::find(shared.begin(), shared.end(), static_cast<std::uint32_t>(status.f_type)) != shared.end();
+  return std::ranges::count(shared, static_cast<std::uint32_t>(status.f_type)) > 0;
 }
 
 // Whether `path` is `folder` or in it.
@@ -108,7 +98,7 @@ class InotifyWatch final : public ProjectWatch {
       const ssize_t length = ::read(queue_.get(), buffer.data(), buffer.size());
       if (length < 0 && errno == EINTR) continue;
       if (length <= 0) break;
-      if (reads == most_reads) {  // some process writes without end
+      if (reads == max_reads) {  // some process writes without end
         must_scan_ = true;
         break;
       }
@@ -133,7 +123,7 @@ class InotifyWatch final : public ProjectWatch {
   }
 
   void look_at(const std::string& path) override {
-    if (!files_.contains(path) && files_.size() < 2 * most_files) files_.note(path);
+    if (!files_.contains(path) && files_.size() < 2 * max_files) files_[path] = state_of(path);
   }
 
   int descriptor() const override { return queue_.get(); }
@@ -163,8 +153,8 @@ class InotifyWatch final : public ProjectWatch {
     must_scan_ = false;
     is_scanning_ = true;
     root_ = given_root_;
-    places_.note(given_root_);
-    if (!repository_.empty()) places_.note(repository_);
+    places_[given_root_] = state_of(given_root_);
+    if (!repository_.empty()) places_[repository_] = state_of(repository_);
     if (is_shared(root_)) return fail(root_ + " is on a file system that other machines may change");
     std::error_code error;
     if (const std::string real = fs::canonical(root_, error).string(); !error && real != root_) {
@@ -208,9 +198,9 @@ class InotifyWatch final : public ProjectWatch {
       must_scan_ = must_scan_ || !is_scanning_;
       return true;
     }
-    if (depth > deepest) return fail(fmt::format("{} lies more than {} folders deep", folder, deepest));
-    if (seen_.size() > most_folders) {
-      return fail(fmt::format("there are more than {} folders", most_folders));
+    if (depth > max_depth) return fail(fmt::format("{} lies more than {} folders deep", folder, max_depth));
+    if (seen_.size() > max_folders) {
+      return fail(fmt::format("there are more than {} folders", max_folders));
     }
     if (status.st_dev != device_ && is_shared(folder))
       return fail(folder + " is on a file system that other machines may change");
@@ -282,13 +272,14 @@ class InotifyWatch final : public ProjectWatch {
       std::error_code error;
       const std::string target = fs::canonical(link, error).string();
       if (error) {  // it leads nowhere yet
-        places_.note(link);
+        places_[link] = state_of(link);
         continue;
       }
-      if (names_.size() >= most_links) return fail(fmt::format("there are more than {} links", most_links));
+      if (names_.size() >= max_watched_links)
+        return fail(fmt::format("there are more than {} links", max_watched_links));
       names_.insert_or_assign(link, target);
       if (fs::is_directory(target, error)) {
-        if (!lies_in(root_, target)) places_.note(link);
+        if (!lies_in(root_, target)) places_[link] = state_of(link);
         if (!add_tree(target, depth)) return false;
       } else {
         note_file(link);
@@ -304,29 +295,29 @@ class InotifyWatch final : public ProjectWatch {
     const bool was_there = files_.contains(path);
     if (may_be_new_or_gone && !(was_there && is_there(path))) changes.new_or_gone.insert(path);
     renew(path);
-    if (changes.paths.size() >= most_named_changes) changes.unknown = true;
+    if (changes.paths.size() >= max_named_changes) changes.unknown = true;
     changes.paths.insert(path);
     for (const auto& [link, target] : names_) {
       if (!lies_in(target, path)) continue;
       const std::string name = link + path.substr(target.size());
-      if (files_.contains(name)) files_.note(name);
+      if (files_.contains(name)) files_[name] = state_of(name);
       changes.paths.insert(name);
     }
   }
 
   static bool is_there(const std::string& path) { return ::access(path.c_str(), F_OK) == 0; }
 
-  void renew(const std::string& path) { is_there(path) ? note_file(path) : files_.forget(path); }
+  void renew(const std::string& path) { is_there(path) ? note_file(path) : (void)files_.erase(path); }
 
   void note_file(const std::string& path) {
     const bool is_installed = path.find("/node_modules/") != path.npos;
-    if (files_.contains(path) || (files_.size() < most_files && !is_installed)) files_.note(path);
+    if (files_.contains(path) || (files_.size() < max_files && !is_installed)) files_[path] = state_of(path);
   }
 
   // For what no event tells.
   void look_at_everything(ProjectChanges& changes) {
-    if (!places_.changed().empty() || (mounts_changed() && has_other_folders())) return scan_later(changes);
-    for (const std::string& path : files_.changed())
+    if (!changed(places_).empty() || (mounts_changed() && has_other_folders())) return scan_later(changes);
+    for (const std::string& path : changed(files_))
       changes.unknown ? renew(path) : add_change(path, true, changes);
   }
 

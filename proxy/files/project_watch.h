@@ -37,10 +37,10 @@ struct ProjectChanges {
 class ProjectWatch {
  public:
   // The most folders in all. The kernel's limit for a user is 8,192 or more in all.
-  static constexpr std::size_t most_folders = 8192;
+  static constexpr std::size_t max_folders = 8192;
   // The most files that are looked at by stat(2), installed packages (node_modules) not counted: two or
   // three milliseconds. At most as many again are those of look_at().
-  static constexpr std::size_t most_files = 2048;
+  static constexpr std::size_t max_files = 2048;
 
   // `root` is absolute; so is `repository`, a folder with the root in it, or the root, or empty. Errors: they
   // have more folders than that, the kernel's limit is reached, one cannot be read, or is on a network file

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -11,6 +12,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 namespace symbols::files {
@@ -115,6 +117,16 @@ Result<std::string> read_descriptor(int fd, const std::string& name, std::size_t
     pollfd readable{fd, POLLIN, 0};
     if (::poll(&readable, 1, -1) < 0 && errno != EINTR) return system_error("read", name, errno);
   }
+}
+
+bool lock_within(int descriptor, std::chrono::milliseconds limit) {
+  const auto end = std::chrono::steady_clock::now() + limit;
+  while (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+    const bool is_held = errno == EWOULDBLOCK || errno == EINTR;
+    if (!is_held || std::chrono::steady_clock::now() >= end) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  return true;
 }
 
 Result<Descriptor> open_regular_file(const std::string& path, Symlinks symlinks, const std::string& called) {

@@ -2,6 +2,7 @@
 // ends, a device whose opening does something, or far too large.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <string>
 
@@ -33,6 +34,10 @@ Result<Descriptor> open_regular_file(const std::string& path, Symlinks symlinks 
 // The bytes of the open descriptor `fd` (a pipe, a terminal, a file; it may be non-blocking) up to its end.
 // Stays open. `name` is what errors call it. Errors: as above.
 Result<std::string> read_descriptor(int fd, const std::string& name, std::size_t limit);
+
+// Locks the open file or folder for this process alone (flock), waiting for another run of this program that
+// has it; closing the descriptor unlocks it. False: it cannot be locked, or another has held it for `limit`.
+bool lock_within(int descriptor, std::chrono::milliseconds limit);
 
 // The Error for the failed system call that left `code` in errno: "cannot <attempt> <name>: <reason>", with
 // what a person can do about it.

@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "proxy/files/content_hash.h"
-#include "proxy/files/source_language.h"
+#include "proxy/files/source_text.h"
 #include "proxy/index/name_match.h"
 
 namespace symbols::index {

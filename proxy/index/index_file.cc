@@ -11,7 +11,6 @@
 #include <thread>
 
 #include "base/descriptor.h"
-#include "proxy/files/file_lock.h"
 #include "proxy/files/regular_file.h"
 #include "proxy/index/index_store.h"
 #include "proxy/index/page_sums.h"

@@ -5,7 +5,6 @@
 #include "proxy/files/content_hash.h"
 #include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
-#include "proxy/files/user_folders.h"
 #include "table/escape.h"
 
 namespace symbols::index {

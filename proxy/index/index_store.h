@@ -19,7 +19,6 @@
 #include "base/result.h"
 #include "lsp/document_symbol.h"
 #include "proxy/files/content_hash.h"
-#include "proxy/files/file_stamp.h"
 #include "proxy/index/file_outline.h"
 #include "proxy/index/name_match.h"
 #include "proxy/index/path_role.h"

@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "proxy/files/source_language.h"
+#include "proxy/files/source_text.h"
 #include "proxy/index/path_role.h"
 
 namespace symbols::index {

@@ -11,7 +11,6 @@
 #include "base/text.h"
 #include "lsp/position.h"
 #include "proxy/files/regular_file.h"
-#include "proxy/files/source_language.h"
 #include "proxy/files/source_text.h"
 #include "proxy/index/index_answers.h"
 #include "proxy/index/index_store.h"

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "lsp/position.h"
-#include "proxy/files/source_language.h"
+#include "proxy/files/source_text.h"
 
 namespace symbols::index {
 namespace {

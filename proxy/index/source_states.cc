@@ -4,7 +4,6 @@
 #include <set>
 
 #include "proxy/files/regular_file.h"
-#include "proxy/files/source_language.h"
 #include "proxy/files/source_text.h"
 
 namespace symbols::index {

@@ -136,10 +136,10 @@ Result<pid_t> launch(const ProcessOptions& options, const StandardStreams& strea
 // The resident bytes of the process and of all below it, from /proc; what several share counts in each. 0
 // where it has ended.
 std::size_t resident_memory(pid_t process) {
-  constexpr std::size_t most_processes = 1000;  // a server that starts ever more is not followed for ever
+  constexpr std::size_t max_processes = 1000;  // a server that starts ever more is not followed for ever
   std::size_t pages = 0;
   std::vector<pid_t> all = {process};
-  for (std::size_t i = 0; i < all.size() && all.size() < most_processes; ++i) {
+  for (std::size_t i = 0; i < all.size() && all.size() < max_processes; ++i) {
     const std::string folder = fmt::format("/proc/{}", all[i]);
     std::size_t size = 0;
     std::size_t resident = 0;

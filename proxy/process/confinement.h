@@ -1,24 +1,42 @@
 // The limits that the kernel sets to a server process. A server obeys the project's settings, and some of
 // these name files to write: clangd accepts any compile flag, even `-serialize-diagnostics
 // ~/.ssh/authorized_keys`. Others name code to run. A list of such settings is never complete, so the kernel
-// refuses what they do: it keeps the server from writing (landlock_rules.h), and from the network and other
-// processes (system_call_filter.h). A server run as root keeps one of root's capabilities: reading every
-// file.
+// refuses what they do: the network and other processes by a filter (system_call_filter.h), the rest by
+// Landlock. A server run as root keeps one of root's capabilities: reading every file.
+//
+// What Landlock (Linux 5.13) refuses a confined server, and all that it starts, root included. Outside of the
+// given folders: opening a file for writing; making, removing, renaming or linking anything; truncating a
+// file by its path (from Linux 6.2); controlling a device (from 6.10). Everywhere: TCP (from 6.7); abstract
+// Unix sockets and signals to processes outside (from 6.12); tracing such processes, and with that their
+// memory and environment in /proc; mounting; reading devices, the user's terminals among them. Descriptors
+// that are already open, such as the pipes to us, are not affected, nor are reading files and executing.
+//
+// https://docs.kernel.org/userspace-api/landlock.html
 #pragma once
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "base/descriptor.h"
 #include "base/result.h"
-#include "proxy/process/landlock_rules.h"
 #include "proxy/process/system_call_filter.h"
 
 namespace symbols::process {
 
-// Whether this kernel can keep a server from writing. A project that is not trusted is not confined without
-// that; without the rest it is.
-bool kernel_confines_writes();
+// The version of the kernel's Landlock; 0 without Landlock, or with Landlock switched off, or in a container
+// that forbids its system calls. Without it a server cannot be kept from writing, and a project that is not
+// trusted is not confined; without the filter it is.
+int landlock_version();
+
+// The first versions that refuse truncating by path, and signals to processes outside.
+constexpr int landlock_with_truncation = 3;
+constexpr int landlock_with_signals = 6;
+
+inline bool kernel_confines_writes() {
+  return landlock_version() > 0;
+}
 
 // The error for a complete confinement that was asked for by name, with what this kernel lacks for it; none
 // if it lacks nothing.
@@ -27,7 +45,9 @@ std::optional<Error> confinement_error();
 // Prepared by the parent, applied by the child.
 class Confinement {
  public:
-  // As much as this kernel can, and at least LandlockRules::prepare(), whose errors it gives.
+  // As much as this kernel can, and at least Landlock. Everything below `writable_folders` (absolute,
+  // existing) may be written, but no devices made; /dev/null, /dev/zero and /dev/full, which keep nothing,
+  // may be written to. Error: the kernel has no Landlock, or a folder cannot be opened.
   static Result<Confinement> prepare(const std::vector<std::string>& writable_folders);
 
   // Confines the calling thread and what it starts, for good. Returns 0, or errno. May be called between fork
@@ -35,9 +55,9 @@ class Confinement {
   int apply() const;
 
  private:
-  Confinement(LandlockRules rules, std::optional<SystemCallFilter> filter)
-      : rules_(std::move(rules)), filter_(std::move(filter)) {}
-  LandlockRules rules_;
+  Confinement(Descriptor ruleset, std::optional<SystemCallFilter> filter)
+      : ruleset_(std::move(ruleset)), filter_(std::move(filter)) {}
+  Descriptor ruleset_;
   std::optional<SystemCallFilter> filter_;
 };
 

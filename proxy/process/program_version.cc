@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <re2/re2.h>
 
 #include <memory>
 #include <optional>
@@ -34,8 +35,8 @@ struct Asked {
     }
   }
 
-  Result<std::string> answer(const VersionQuestion& question, milliseconds limit) const {
-    const std::string command = fmt::format("{} {}", question.program, fmt::join(question.arguments, " "));
+  Result<std::string> answer(const ProcessOptions& options, milliseconds limit) const {
+    const std::string command = fmt::format("{} {}", options.program, fmt::join(options.arguments, " "));
     if (not_started) return Error{fmt::format("cannot run {}: {}", command, not_started->message), {}};
     if (!status) return Error{fmt::format("{} did not end within {} s", command, limit.count() / 1000), {}};
     if (status->signal != 0 || status->code != 0) {
@@ -50,20 +51,17 @@ struct Asked {
 
 }  // namespace
 
-std::vector<Result<std::string>> ask_versions(const std::vector<VersionQuestion>& questions,
+std::vector<Result<std::string>> ask_versions(const std::vector<ProcessOptions>& programs,
                                               milliseconds limit) {
   relay::EventLoop loop;
-  std::vector<Asked> all(questions.size());
+  std::vector<Asked> all(programs.size());
   std::size_t running = 0;
-  for (std::size_t i = 0; i < questions.size(); ++i) {
+  for (std::size_t i = 0; i < programs.size(); ++i) {
     Asked& asked = all[i];
+    ProcessOptions options = programs[i];
+    options.working_directory = "/";
     Result<std::unique_ptr<ServerProcess>> process = start_server(
-        loop,
-        {.program = questions[i].program,
-         .arguments = questions[i].arguments,
-         .working_directory = "/",
-         .environment = questions[i].environment,
-         .inherited_environment = questions[i].inherited_environment},
+        loop, options,
         {.on_output = [&asked](std::string_view bytes) { asked.take(asked.output, bytes); },
          .on_error_output = [&asked](std::string_view bytes) { asked.take(asked.error_output, bytes); },
          .on_exit =
@@ -82,31 +80,17 @@ std::vector<Result<std::string>> ask_versions(const std::vector<VersionQuestion>
   loop.later(limit, [&loop] { loop.stop(); });
   if (running > 0) loop.run();
   std::vector<Result<std::string>> answers;
-  for (std::size_t i = 0; i < questions.size(); ++i) answers.push_back(all[i].answer(questions[i], limit));
+  for (std::size_t i = 0; i < programs.size(); ++i) answers.push_back(all[i].answer(programs[i], limit));
   return answers;
 }
 
 std::string version_in(std::string_view text) {
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (!is_digit(text[i])) continue;
-    // "v1.2" is a version, "llvm14.0" is not.
-    const bool after_v = i > 0 && (text[i - 1] == 'v' || text[i - 1] == 'V');
-    const char before = i < (after_v ? 2U : 1U) ? ' ' : text[i - (after_v ? 2 : 1)];
-    std::size_t end = i;
-    while (end < text.size() && is_digit(text[end])) ++end;
-    const bool has_dot = end + 1 < text.size() && text[end] == '.' && is_digit(text[end + 1]);
-    const bool starts =
-        !is_letter(before) && !is_digit(before) && before != '.' && before != '-' && before != '_';
-    while (end < text.size() && (is_digit(text[end]) || is_letter(text[end]) ||
-                                 std::string_view(".-+_").find(text[end]) != std::string_view::npos))
-      ++end;
-    if (has_dot && starts) {
-      while (!is_digit(text[end - 1]) && !is_letter(text[end - 1])) --end;
-      return std::string(text.substr(i, end - i));
-    }
-    i = end - 1;
-  }
-  return {};
+  // "v1.2" is a version, "llvm14.0" is not.
+  static const re2::RE2 version(
+      R"((?:^|[^A-Za-z0-9._-])[vV]?([0-9]+\.[0-9](?:[A-Za-z0-9.+_-]*[A-Za-z0-9])?))", re2::RE2::Latin1);
+  std::string found;
+  re2::RE2::PartialMatch(re2::StringPiece(text.data(), text.size()), version, &found);
+  return found;
 }
 
 }  // namespace symbols::process

@@ -3,27 +3,20 @@
 #pragma once
 
 #include <chrono>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
+#include "proxy/process/child_process.h"
 
 namespace symbols::process {
 
-struct VersionQuestion {
-  std::string program;                                              // absolute path
-  std::vector<std::string> arguments;                               // such as --version
-  std::vector<std::string> environment;                             // NAME=VALUE, overriding what it inherits
-  std::optional<std::vector<std::string>> inherited_environment{};  // as in ProcessOptions
-};
-
-// The answers, in the questions' order, each the program's version: "19.1.7". Every program is run from `/`
+// The versions of `programs`, in their order: "19.1.7". Every program is run from `/`
 // (so that no version manager's shim looks at the current folder), with empty standard input, in its own
 // process group, which is killed after `limit`. Error: it could not be run, failed (with the first line that
 // it wrote, preferably to standard error), did not end in time, or wrote nothing that looks like a version.
-std::vector<Result<std::string>> ask_versions(const std::vector<VersionQuestion>& questions,
+std::vector<Result<std::string>> ask_versions(const std::vector<ProcessOptions>& programs,
                                               std::chrono::milliseconds limit);
 
 // The first thing in `text` that looks like a version, at least two numbers with a dot: "0.16.1" in "gopls

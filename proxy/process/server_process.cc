@@ -3,12 +3,16 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <optional>
 #include <utility>
+#include <vector>
 
+#include "base/text.h"
 #include "proxy/relay/byte_writer.h"
+#include "table/escape.h"
 
 namespace symbols::process {
 namespace {
@@ -20,7 +24,7 @@ using std::chrono::milliseconds;
 // open.
 constexpr milliseconds drain_limit{500};
 // How often a pipe is read at once for what is there; a process may keep writing to it.
-constexpr int most_reads = 64;
+constexpr int max_reads = 64;
 
 class PipedProcess final : public ServerProcess {
  public:
@@ -56,7 +60,7 @@ class PipedProcess final : public ServerProcess {
   }
   void take_error_output() override {
     // Its end is left to the loop, which reports the exit after it.
-    for (int i = 0; i < most_reads && take(error_output_) > 0; ++i) {
+    for (int i = 0; i < max_reads && take(error_output_) > 0; ++i) {
     }
   }
   void stop(milliseconds grace) override {
@@ -110,7 +114,7 @@ class PipedProcess final : public ServerProcess {
     input_.reset();
     drain_timer_.start(drain_limit, [this] {
       take_error_output();  // by itself, since output that never ends would use up the reads
-      for (int i = 0; i < most_reads && read(output_); ++i) {
+      for (int i = 0; i < max_reads && read(output_); ++i) {
       }
       close(output_);
       close(error_output_);
@@ -136,6 +140,26 @@ class PipedProcess final : public ServerProcess {
   std::optional<ExitStatus> status_;
 };
 
+// Whether a line begins a stack of a program that has failed, as Rust and LLVM print it; what went wrong
+// stands before it.
+bool is_heading(std::string_view line) {
+  return line.starts_with("stack backtrace:") || line.starts_with("Stack backtrace:") ||
+         line.starts_with("Stack dump:");
+}
+
+// Whether a line, without its indentation, is a frame of one: `12: main`, `at ./src/main.rs:3:5`,
+// `#4 0x00005581`, `1.\tParsing`.
+bool is_frame(std::string_view line) {
+  if (line.starts_with("at ")) return line.find_first_of(":(") != std::string_view::npos;
+  const bool marked = line.starts_with('#');
+  if (marked) line.remove_prefix(1);
+  constexpr std::size_t frame_digits = 4;  // more are a time
+  const std::size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
+  if (digits == 0 || digits > frame_digits) return false;
+  const std::string_view behind = line.substr(digits);
+  return marked ? behind.starts_with(' ') : behind.starts_with(": ") || behind.starts_with(".\t");
+}
+
 }  // namespace
 
 Result<std::unique_ptr<ServerProcess>> start_server(EventLoop& loop, const ProcessOptions& options,
@@ -143,6 +167,43 @@ Result<std::unique_ptr<ServerProcess>> start_server(EventLoop& loop, const Proce
   auto process = std::make_unique<PipedProcess>(loop, std::move(callbacks));
   if (const Result<void> started = process->start(options); !started) return started.error();
   return std::unique_ptr<ServerProcess>(std::move(process));
+}
+
+void StderrTail::add(std::string_view bytes) {
+  if (bytes.size() > limit_) bytes.remove_prefix(bytes.size() - limit_);
+  tail_.append(bytes);
+  if (tail_.size() > limit_) tail_.erase(0, tail_.size() - limit_);
+}
+
+std::string StderrTail::text() const {
+  constexpr std::size_t max_lines = 3;
+  constexpr std::size_t max_line = 300;  // bytes
+  constexpr std::string_view blanks = " \t\r";
+  std::vector<std::string_view> lines;
+  std::vector<std::string_view> stack;  // for a program that printed nothing else
+  std::optional<std::size_t> reason;    // the line before the last stack
+  bool in_stack = false;
+  for (std::string_view line : split(tail_, '\n')) {
+    const std::size_t first = line.find_first_not_of(blanks);
+    if (first == std::string_view::npos) continue;
+    line = line.substr(first, max_line);
+    if (is_heading(line) || ((in_stack || first > 0) && is_frame(line))) {
+      if (!std::exchange(in_stack, true) && !lines.empty()) reason = lines.size() - 1;
+      stack.push_back(line);
+    } else {
+      in_stack = false;
+      lines.push_back(line);
+    }
+  }
+  if (lines.empty()) lines = std::move(stack);
+  const std::size_t start = lines.size() - std::min(lines.size(), max_lines);
+  if (reason && *reason < start) lines[start] = lines[*reason];
+  std::string out;
+  for (std::size_t i = start; i < lines.size(); ++i) {
+    if (!out.empty()) out += " / ";
+    out += table::escaped(lines[i].substr(0, lines[i].find_last_not_of(blanks) + 1));
+  }
+  return out;
 }
 
 }  // namespace symbols::process

@@ -1,10 +1,11 @@
 // A child process with pipes to its standard streams: a language server, or any program whose output is
-// wanted.
+// wanted. And the end of what it wrote to its standard error.
 #pragma once
 
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "base/result.h"
@@ -47,5 +48,21 @@ using StartServer =
 // `loop` must outlive the process. Error: it cannot be run; the message says why.
 Result<std::unique_ptr<ServerProcess>> start_server(relay::EventLoop& loop, const ProcessOptions& options,
                                                     ServerProcess::Callbacks callbacks);
+
+// The end of what a server wrote to its standard error: usually the only reason given for its end. Keeps the
+// last 16 KiB: more than most stacks have.
+class StderrTail {
+ public:
+  void add(std::string_view bytes);
+
+  // The last lines that are neither blank nor part of a stack, at most three, in one line and escaped for a
+  // terminal; the one before the last stack is always among them. A stack is shown where there is nothing
+  // else. Empty if nothing was written.
+  std::string text() const;
+
+ private:
+  static constexpr std::size_t limit_ = std::size_t{16} << 10;
+  std::string tail_;
+};
 
 }  // namespace symbols::process

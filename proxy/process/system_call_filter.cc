@@ -2,7 +2,7 @@
 
 #include <cerrno>
 
-#if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__)) && __has_include(<linux/seccomp.h>)
+#if defined(__x86_64__) || defined(__aarch64__)
 #define SYMBOLS_SECCOMP
 #include <fcntl.h>
 #include <linux/audit.h>
@@ -17,6 +17,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
+#include <utility>
 #include <vector>
 #endif
 
@@ -31,38 +33,11 @@ constexpr std::uint32_t architecture = AUDIT_ARCH_X86_64;
 constexpr std::uint32_t architecture = AUDIT_ARCH_AARCH64;
 #endif
 
-// Calls that the build's headers may not know yet. From 424 on all architectures number alike.
-namespace call {
-constexpr std::uint32_t io_uring_setup = 425;
-constexpr std::uint32_t io_uring_enter = 426;
-constexpr std::uint32_t io_uring_register = 427;
-constexpr std::uint32_t open_tree = 428;
-constexpr std::uint32_t move_mount = 429;
-constexpr std::uint32_t fsopen = 430;
-constexpr std::uint32_t fsconfig = 431;
-constexpr std::uint32_t fsmount = 432;
-constexpr std::uint32_t fspick = 433;
+// Calls that the build's headers may not know yet are given by number: from 424 on all architectures number
+// alike.
 constexpr std::uint32_t clone3 = 435;
 constexpr std::uint32_t openat2 = 437;
-constexpr std::uint32_t pidfd_getfd = 438;
-constexpr std::uint32_t process_madvise = 440;
-constexpr std::uint32_t mount_setattr = 442;
-constexpr std::uint32_t quotactl_fd = 443;
-constexpr std::uint32_t fchmodat2 = 452;
-constexpr std::uint32_t setxattrat = 463;
-constexpr std::uint32_t removexattrat = 466;
-constexpr std::uint32_t open_tree_attr = 467;
-constexpr std::uint32_t file_setattr = 469;
 constexpr std::uint32_t last_known = 469;  // of Linux 6.17
-}  // namespace call
-
-// Like TCGETS and its kin, for any speed. asm/termbits.h, which names them, does not go with termios.h.
-namespace terminal {
-constexpr std::uint32_t tcgets2 = 0x802C542A;
-constexpr std::uint32_t tcsets2 = 0x402C542B;
-constexpr std::uint32_t tcsetsw2 = 0x402C542C;
-constexpr std::uint32_t tcsetsf2 = 0x402C542D;
-}  // namespace terminal
 
 constexpr std::uint32_t new_namespaces = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC |
                                          CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET | 0x80;  // NEWTIME
@@ -76,11 +51,24 @@ constexpr std::uint32_t network_calls[] = {SYS_socket, SYS_connect, SYS_bind,
 // These and those of times need no descriptor that is open for writing, so Landlock does not see them.
 constexpr std::uint32_t attribute_calls[] = {
 #ifdef SYS_chmod  // the older ones, which newer architectures do without
-    SYS_chmod,       SYS_chown,        SYS_lchown,
+    SYS_chmod,
+    SYS_chown,
+    SYS_lchown,
 #endif
-    SYS_fchmod,      SYS_fchmodat,     SYS_fchown,          SYS_fchownat,      SYS_setxattr,
-    SYS_lsetxattr,   SYS_fsetxattr,    SYS_removexattr,     SYS_lremovexattr,  SYS_fremovexattr,
-    call::fchmodat2, call::setxattrat, call::removexattrat, call::file_setattr};
+    SYS_fchmod,
+    SYS_fchmodat,
+    SYS_fchown,
+    SYS_fchownat,
+    SYS_setxattr,
+    SYS_lsetxattr,
+    SYS_fsetxattr,
+    SYS_removexattr,
+    SYS_lremovexattr,
+    SYS_fremovexattr,
+    452 /* fchmodat2 */,
+    463 /* setxattrat */,
+    466 /* removexattrat */,
+    469 /* file_setattr */};
 
 constexpr std::uint32_t time_calls[] = {
 #ifdef SYS_utime
@@ -89,82 +77,31 @@ constexpr std::uint32_t time_calls[] = {
     SYS_utimensat};
 
 constexpr std::uint32_t other_calls[] = {
-    // io_uring does by itself what is refused here.
-    call::io_uring_setup,
-    call::io_uring_enter,
-    call::io_uring_register,
+    // io_uring (setup, enter, register) does by itself what is refused here.
+    425, 426, 427,
     // Other processes: a second line, as Landlock refuses tracing those outside.
-    SYS_ptrace,
-    SYS_process_vm_readv,
-    SYS_process_vm_writev,
-    call::pidfd_getfd,
-    SYS_kcmp,
-    call::process_madvise,
-    SYS_move_pages,
-    SYS_migrate_pages,
-    SYS_perf_event_open,
+    SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, 438 /* pidfd_getfd */, SYS_kcmp,
+    440 /* process_madvise */, SYS_move_pages, SYS_migrate_pages, SYS_perf_event_open,
     // Memory, semaphores and queues that processes of this user find by number or name.
-    SYS_shmget,
-    SYS_shmat,
-    SYS_shmctl,
-    SYS_semget,
-    SYS_semop,
-    SYS_semtimedop,
-    SYS_semctl,
-    SYS_msgget,
-    SYS_msgsnd,
-    SYS_msgrcv,
-    SYS_msgctl,
-    SYS_mq_open,
-    SYS_mq_unlink,
+    SYS_shmget, SYS_shmat, SYS_shmctl, SYS_semget, SYS_semop, SYS_semtimedop, SYS_semctl, SYS_msgget,
+    SYS_msgsnd, SYS_msgrcv, SYS_msgctl, SYS_mq_open, SYS_mq_unlink,
     // The user's keys.
-    SYS_add_key,
-    SYS_request_key,
-    SYS_keyctl,
+    SYS_add_key, SYS_request_key, SYS_keyctl,
     // The view of the file system, which Landlock's rules are about. A handle opens a file without its path.
-    SYS_mount,
-    SYS_umount2,
-    SYS_pivot_root,
-    SYS_chroot,
-    call::fsopen,
-    call::fspick,
-    call::fsconfig,
-    call::fsmount,
-    call::move_mount,
-    call::open_tree,
-    call::mount_setattr,
-    call::open_tree_attr,
-    SYS_setns,
+    // By number: open_tree, move_mount, fsopen, fsconfig, fsmount, fspick, mount_setattr, open_tree_attr.
+    SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, 428, 429, 430, 431, 432, 433, 442, 467, SYS_setns,
     SYS_open_by_handle_at,
     // Code in the kernel.
-    SYS_bpf,
-    SYS_userfaultfd,
-    SYS_init_module,
-    SYS_finit_module,
-    SYS_delete_module,
-    SYS_kexec_load,
+    SYS_bpf, SYS_userfaultfd, SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_kexec_load,
     SYS_kexec_file_load,
     // What root could do to the machine.
-    SYS_reboot,
-    SYS_swapon,
-    SYS_swapoff,
-    SYS_acct,
-    SYS_quotactl,
-    call::quotactl_fd,
-    SYS_syslog,
-    SYS_sethostname,
-    SYS_setdomainname,
-    SYS_settimeofday,
-    SYS_clock_settime,
-    SYS_adjtimex,
-    SYS_clock_adjtime,
+    SYS_reboot, SYS_swapon, SYS_swapoff, SYS_acct, SYS_quotactl, 443 /* quotactl_fd */, SYS_syslog,
+    SYS_sethostname, SYS_setdomainname, SYS_settimeofday, SYS_clock_settime, SYS_adjtimex, SYS_clock_adjtime,
     SYS_vhangup,
-    SYS_fanotify_init,
 #ifdef SYS_iopl
-    SYS_iopl,
-    SYS_ioperm,
+    SYS_iopl, SYS_ioperm,
 #endif
-};
+    SYS_fanotify_init};
 
 // Builds the filter from rules. Each leaves the call's number loaded for the next one.
 class Program {
@@ -200,6 +137,11 @@ class Program {
   static sock_filter skip_unless_any(std::uint32_t bits, std::uint8_t count) {
     return {BPF_JMP | BPF_JSET | BPF_K, 0, count, bits};
   }
+  // Appends: where what is loaded is one of `values`, `verdict`.
+  static void for_each_of(std::initializer_list<std::uint32_t> values, sock_filter verdict, Rules& rules) {
+    for (const std::uint32_t value : values)
+      rules.insert(rules.end(), {skip_unless_equal(value, 1), verdict});
+  }
 
   // The bytes of the whole.
   std::string finished() {
@@ -220,7 +162,7 @@ class Program {
       skip_if_equal(architecture, 1),  // a 32-bit call (int 0x80) has other numbers
       refused(ENOSYS),
       load(offsetof(seccomp_data, nr)),
-      {BPF_JMP | BPF_JGT | BPF_K, 0, 1, call::last_known},  // x32's numbers are larger still
+      {BPF_JMP | BPF_JGT | BPF_K, 0, 1, last_known},  // x32's numbers are larger still
       refused(ENOSYS),
   };
 };
@@ -236,23 +178,23 @@ void judge_arguments(Program& program) {
   // Of terminals and of descriptors all but what serves to type into a terminal or to take it over; nothing
   // of file systems, where some change attributes, or make a subvolume, by a descriptor that is only open for
   // reading. Numbers with upper bits belong to others (0x400454ca to network devices), but for those that
-  // newer C libraries ask in isatty() and tcsetattr().
-  program.judge(SYS_ioctl, {P::argument(1), P::skip_if_equal(terminal::tcgets2, 12),
-                            P::skip_if_equal(terminal::tcsets2, 11), P::skip_if_equal(terminal::tcsetsw2, 10),
-                            P::skip_if_equal(terminal::tcsetsf2, 9), P::skip_if_equal(TIOCSTI, 9),
-                            P::skip_if_equal(TIOCLINUX, 8), P::skip_if_equal(TIOCSETD, 7),
-                            P::skip_if_equal(TIOCSCTTY, 6), P::skip_if_equal(TIOCSPGRP, 5),
-                            P::skip_if_equal(TIOCCONS, 4), P::mask(0xFFFFFF00), P::skip_if_equal(0x5400, 1),
-                            P::refused(ENOTTY), P::allowed(), P::refused(EACCES)});
+  // newer C libraries ask in isatty() and tcsetattr(): TCGETS2, TCSETS2, TCSETSW2 and TCSETSF2, which
+  // asm/termbits.h names, which does not go with termios.h.
+  P::Rules ioctls{P::argument(1)};
+  P::for_each_of({0x802C542A, 0x402C542B, 0x402C542C, 0x402C542D}, P::allowed(), ioctls);
+  P::for_each_of({TIOCSTI, TIOCLINUX, TIOCSETD, TIOCSCTTY, TIOCSPGRP, TIOCCONS}, P::refused(EACCES), ioctls);
+  ioctls.insert(ioctls.end(),
+                {P::mask(0xFFFFFF00), P::skip_if_equal(0x5400, 1), P::refused(ENOTTY), P::allowed()});
+  program.judge(SYS_ioctl, ioctls);
   // A lease delays writers of the file, by 45 s by default. F_SETOWN names the process that a descriptor's
   // events signal.
-  program.judge(SYS_fcntl, {P::argument(1), P::skip_if_equal(F_SETLEASE, 4), P::skip_if_equal(F_NOTIFY, 3),
-                            P::skip_if_equal(F_SETOWN, 2), P::skip_if_equal(F_SETOWN_EX, 1), P::allowed(),
-                            P::refused(EACCES)});
-  for (const std::uint32_t call : {std::uint32_t{SYS_clone}, std::uint32_t{SYS_unshare}}) {
+  P::Rules fcntls{P::argument(1)};
+  P::for_each_of({F_SETLEASE, F_NOTIFY, F_SETOWN, F_SETOWN_EX}, P::refused(EACCES), fcntls);
+  fcntls.push_back(P::allowed());
+  program.judge(SYS_fcntl, fcntls);
+  for (const std::uint32_t call : {SYS_clone, SYS_unshare})
     program.judge(call,
                   {P::argument(0), P::skip_unless_any(new_namespaces, 1), P::refused(EPERM), P::allowed()});
-  }
   // A limit of no processor time at all ends a process as a signal would. It is asked for by id, 0 for
   // oneself; with null for the new limit it is only read.
   program.judge(SYS_prlimit64,
@@ -260,17 +202,13 @@ void judge_arguments(Program& program) {
                  P::upper_half(2), P::skip_if_equal(0, 1), P::refused(EPERM), P::allowed()});
   // Priorities and processors: only the calling thread's. sched_setscheduler is not among them: clangd's
   // threads ask by their own id for the idle class, and a filter does not know whose an id is.
-  constexpr std::uint32_t of_one_id[] = {SYS_sched_setparam, SYS_sched_setattr, SYS_sched_setaffinity};
-  for (const std::uint32_t call : of_one_id)
+  for (const std::uint32_t call : {SYS_sched_setparam, SYS_sched_setattr, SYS_sched_setaffinity})
     program.judge(call, {P::argument(0), P::skip_if_equal(0, 1), P::refused(EPERM), P::allowed()});
-  struct OfMany {
-    std::uint32_t call;
-    std::uint32_t one_process;  // the first argument, if not for a group or all of a user
-  };
-  constexpr OfMany of_many[] = {{SYS_setpriority, PRIO_PROCESS}, {SYS_ioprio_set, 1}};
-  for (const OfMany& each : of_many) {
-    program.judge(each.call, {P::argument(0), P::skip_unless_equal(each.one_process, 2), P::argument(1),
-                              P::skip_if_equal(0, 1), P::refused(EPERM), P::allowed()});
+  // The first argument says whether it is for one process, a group or all of a user.
+  for (const auto& [call, one_process] :
+       {std::pair{SYS_setpriority, 0 + PRIO_PROCESS}, {SYS_ioprio_set, 1}}) {
+    program.judge(call, {P::argument(0), P::skip_unless_equal(one_process, 2), P::argument(1),
+                         P::skip_if_equal(0, 1), P::refused(EPERM), P::allowed()});
   }
 }
 
@@ -298,9 +236,9 @@ SystemCallFilter SystemCallFilter::prepare(bool refuses_truncation) {
   program.refuse(SYS_setsid, 0);
   program.refuse(SYS_setpgid, 0);
   // Its flags are in memory, where a filter cannot see them. C libraries then use clone.
-  program.refuse(call::clone3, ENOSYS);
+  program.refuse(clone3, ENOSYS);
   if (refuses_truncation) {
-    program.refuse(call::openat2, ENOSYS);
+    program.refuse(openat2, ENOSYS);
     program.refuse(SYS_truncate, EACCES);
     judge_opening(program, SYS_openat, 2);
 #ifdef SYS_open

@@ -3,13 +3,13 @@
 #include <re2/re2.h>
 
 #include <algorithm>
+#include <map>
 #include <string_view>
 #include <utility>
 
 #include "base/text.h"
 #include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
-#include "proxy/servers/cmake_text.h"
 
 namespace symbols::servers {
 namespace {
@@ -19,16 +19,14 @@ using std::string_view;
 
 constexpr std::size_t max_build_file = std::size_t{1} << 20;
 constexpr std::size_t max_definitions = 100;
+// With its variables replaced. Without a limit a file could double a variable in each line.
+constexpr std::size_t max_argument = 1000;
 
 std::string text_of_file(const fs::path& file) {
   std::error_code failure;
   if (!fs::is_regular_file(file, failure)) return {};
   Result<std::string> text = files::read_regular_file(file.string(), max_build_file);
   return text ? std::move(*text) : std::string();
-}
-
-bool is_number(string_view text) {
-  return !text.empty() && text.size() < 3 && std::ranges::all_of(text, is_digit);
 }
 
 // The first standards in a text such as `CFLAGS = -std=gnu11` or `'cpp_std=c++17'`.
@@ -48,36 +46,117 @@ void take_definition(const std::string& text, BuildSettings& settings) {
     settings.definitions.push_back(std::move(definition));
 }
 
+struct Command {
+  std::string name{};  // in lower case
+  std::vector<std::string> arguments{};
+};
+
 // The value behind `name` among the arguments of a command that sets properties.
-string_view property(const CmakeCommand& command, string_view name) {
+string_view property(const Command& command, string_view name) {
   const auto found = std::ranges::find(command.arguments, name);
   return found == command.arguments.end() || found + 1 == command.arguments.end() ? string_view()
                                                                                   : *(found + 1);
 }
 
-class CmakeSettings {
+// The argument that is written so: in quotes, in brackets, or plain. A backslash takes the next character
+// literally.
+std::string argument_of(string_view written) {
+  if (written.starts_with("[[")) return std::string(written.substr(2, written.size() - 4));
+  if (written.starts_with('"')) written = written.substr(1, written.size() - 2);
+  std::string argument;
+  for (std::size_t i = 0; i < written.size(); ++i) {
+    if (written[i] == '\\' && i + 1 < written.size()) ++i;
+    argument += written[i];
+  }
+  return argument;
+}
+
+// The commands of a CMakeLists.txt in their order, without comments; what cannot be understood ends the list.
+std::vector<Command> cmake_commands(string_view text) {
+  // A comment, or, captured, a parenthesis or an argument.
+  static const re2::RE2 token(R"re((?s)[\s;]*(?:#\[\[.*?\]\]|#[^\n]*|([()]|"(?:[^"\\]|\\.)*"|\[\[.*?\]\])re"
+                              R"re(|(?:[^\s;()#"\\]|\\.)(?:[^\s;()#\\]|\\.)*)))re",
+                              re2::RE2::Latin1);
+  std::vector<Command> commands;
+  Command command;
+  std::size_t depth = 0;
+  re2::StringPiece rest(text.data(), text.size());
+  for (std::string word; re2::RE2::Consume(&rest, token, &word);) {
+    if (word.empty()) continue;
+    if (depth == 0 && command.name.empty()) {
+      if (!std::ranges::all_of(word, is_word)) break;
+      command.name = in_lower_case(word);
+    } else if (depth == 0) {
+      if (word != "(") break;
+      depth = 1;
+    } else if (word == ")" && --depth == 0) {
+      commands.push_back(std::exchange(command, {}));
+    } else {
+      if (word == "(") ++depth;
+      command.arguments.push_back(argument_of(word));
+    }
+  }
+  return commands;
+}
+
+// Follows `if` and `set` over the CMakeLists.txt of a project, from its root downwards, as far as it is plain
+// what runs on this system.
+class CmakeReader {
  public:
   void read(string_view text, BuildSettings& settings) {
-    reader_.read(text, [&](const CmakeCommand& command, bool runs) { take(command, runs, settings); });
+    std::vector<Block> blocks;
+    const auto now = [&] { return blocks.empty() ? Truth::yes : blocks.back().runs; };
+    for (Command& command : cmake_commands(text)) {
+      const std::string& name = command.name;
+      if (name == "if") {
+        const Truth around = now();
+        enter_branch(blocks.emplace_back(Block{.around = around}), truth(command.arguments));
+      } else if (is_among(name, "function macro foreach while")) {
+        blocks.push_back({.runs = std::min(now(), Truth::maybe)});
+      } else if (blocks.empty() ||
+                 !is_among(name, "elseif else endif endfunction endmacro endforeach endwhile")) {
+        if (now() != Truth::no) run(command, now() == Truth::yes, settings);
+      } else if (name == "elseif") {
+        enter_branch(blocks.back(), truth(command.arguments));
+      } else if (name == "else") {
+        enter_branch(blocks.back(), Truth::yes);
+      } else {
+        blocks.pop_back();
+      }
+    }
     if (!cpp_.empty())
       settings.cpp_standard = (has_extensions("CMAKE_CXX_EXTENSIONS") ? "gnu++" : "c++") + cpp_;
     if (!c_.empty()) settings.c_standard = (has_extensions("CMAKE_C_EXTENSIONS") ? "gnu" : "c") + c_;
   }
 
  private:
-  bool has_extensions(const char* variable) const {
-    const std::string value = in_lower_case(reader_.variable(variable));
-    return value != "off" && value != "false" && value != "no" && value != "0";
+  enum class Truth { no, maybe, yes };
+  struct Block {
+    Truth around = Truth::yes;  // whether what it stands in runs
+    Truth runs = Truth::yes;    // whether what is in it does
+    Truth taken = Truth::no;    // whether an earlier branch was taken
+  };
+
+  static void enter_branch(Block& block, Truth condition) {
+    const Truth left = block.taken == Truth::yes     ? Truth::no
+                       : block.taken == Truth::maybe ? Truth::maybe
+                                                     : Truth::yes;
+    block.runs = std::min({block.around, left, condition});
+    block.taken = std::max(block.taken, condition);
   }
 
-  void take(const CmakeCommand& command, bool runs, BuildSettings& settings) {
+  // `is_sure`: that it runs; else it may.
+  void run(Command& command, bool is_sure, BuildSettings& settings) {
     const std::string& name = command.name;
+    command.arguments = expanded(command.arguments);
     const std::vector<std::string>& arguments = command.arguments;
     if (name == "set") {
       if (const string_view value = property(command, "CMAKE_CXX_STANDARD"); is_number(value)) cpp_ = value;
       if (const string_view value = property(command, "CMAKE_C_STANDARD"); is_number(value)) c_ = value;
     }
-    if (!runs) return;
+    if ((name == "set" || name == "option") && arguments.size() > 1)
+      variables_[arguments.front()] = name == "set" ? arguments[1] : arguments.back();
+    if (!is_sure) return;
     if (name == "set_target_properties" || name == "set_property") raise(property(command, "CXX_STANDARD"));
     // Behind the target's name; those of an INTERFACE are not the target's own.
     bool defines = name == "add_definitions" || name == "add_compile_definitions";
@@ -85,17 +164,19 @@ class CmakeSettings {
       for (const string_view word : split(argument, ' ')) {
         if (word.starts_with("-std=")) take_standards(word, settings);
       }
-      if (argument == "PUBLIC" || argument == "PRIVATE" || argument == "INTERFACE") {
+      constexpr string_view feature = "cxx_std_";
+      if (name == "target_compile_features" && argument.starts_with(feature))
+        raise(string_view(argument).substr(feature.size()));
+      if (is_among(argument, "PUBLIC PRIVATE INTERFACE")) {
         defines = name == "target_compile_definitions" && argument != "INTERFACE";
       } else if (defines) {
         take_definition(argument, settings);
       }
     }
-    for (const string_view feature : arguments) {
-      constexpr string_view start = "cxx_std_";
-      if (name == "target_compile_features" && feature.starts_with(start))
-        raise(feature.substr(start.size()));
-    }
+  }
+
+  static bool is_number(string_view text) {
+    return !text.empty() && text.size() < 3 && std::ranges::all_of(text, is_digit);
   }
 
   // One target's standard counts where it is above the compiler's own, which is C++17: the file may be
@@ -104,7 +185,66 @@ class CmakeSettings {
     if (is_number(number) && number > "17" && number < "90" && cpp_ < number) cpp_ = number;
   }
 
-  CmakeReader reader_;
+  bool has_extensions(const std::string& variable) const {
+    const auto known = variables_.find(variable);
+    return known == variables_.end() || !is_among(in_lower_case(known->second), "off false no 0");
+  }
+
+  // Only words, NOT and AND: with anything else it may be either.
+  Truth truth(const std::vector<std::string>& condition) const {
+    Truth all = Truth::yes;
+    bool is_negated = false;
+    for (const std::string& word : condition) {
+      if (word == "AND") continue;
+      if (word == "NOT") {
+        is_negated = !is_negated;
+        continue;
+      }
+      if (is_among(word,
+                   "OR ( ) STREQUAL MATCHES EQUAL LESS GREATER VERSION_LESS VERSION_GREATER "
+                   "VERSION_GREATER_EQUAL DEFINED TARGET EXISTS COMMAND POLICY IN_LIST"))
+        return Truth::maybe;
+      Truth one = truth(word);
+      if (std::exchange(is_negated, false))
+        one = one == Truth::maybe ? one : one == Truth::yes ? Truth::no : Truth::yes;
+      all = std::min(all, one);
+    }
+    return condition.empty() ? Truth::maybe : all;
+  }
+
+  Truth truth(const std::string& word) const {
+    if (is_among(word, "WIN32 MSVC MINGW MSYS CYGWIN BORLAND ANDROID IOS EMSCRIPTEN XCODE APPLE"))
+      return Truth::no;
+    if (word == "UNIX") return Truth::yes;
+    const auto known = variables_.find(word);
+    const std::string value = in_lower_case(known == variables_.end() ? word : known->second);
+    if (is_among(value, "on true yes 1")) return Truth::yes;
+    return is_among(value, "off false no 0") ? Truth::no : Truth::maybe;
+  }
+
+  // With variables replaced, and without the arguments that have one that is unknown.
+  std::vector<std::string> expanded(const std::vector<std::string>& arguments) const {
+    std::vector<std::string> result;
+    for (const std::string& argument : arguments) {
+      std::string text;
+      bool is_known = true;
+      string_view rest = argument;
+      for (std::size_t start = rest.find("${"); start != rest.npos && is_known; start = rest.find("${")) {
+        const std::size_t end = rest.find('}', start);
+        const auto variable = end == rest.npos
+                                  ? variables_.end()
+                                  : variables_.find(std::string(rest.substr(start + 2, end - start - 2)));
+        is_known = variable != variables_.end();
+        if (!is_known || text.size() > max_argument) break;
+        text.append(rest.substr(0, start)).append(variable->second);
+        rest.remove_prefix(end + 1);
+      }
+      if (is_known && text.append(rest).size() <= max_argument) result.push_back(std::move(text));
+    }
+    return result;
+  }
+
+  std::map<std::string, std::string> variables_;
   std::string c_;
   std::string cpp_;
 };
@@ -114,7 +254,7 @@ class CmakeSettings {
 BuildSettings build_settings_for(const fs::path& root, const fs::path& file) {
   BuildSettings settings;
   if (!files::contains(root, file)) return settings;
-  CmakeSettings cmake;
+  CmakeReader cmake;
   const auto read_folder = [&](const fs::path& folder) {
     for (const char* const name : {"configure.ac", "Makefile.am", "Makefile", "meson.build"})
       take_standards(text_of_file(folder / name), settings);

@@ -1,5 +1,6 @@
 // What a project's build files name plainly of its compile flags: the standard and definitions, for a project
-// that comes without a compilation database. The files are read as text; nothing is run.
+// that comes without a compilation database. The files are read as text; nothing is run, included or
+// configured.
 #pragma once
 
 #include <filesystem>

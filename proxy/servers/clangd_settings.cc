@@ -1,15 +1,22 @@
 #include "proxy/servers/clangd_settings.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 #include <utility>
 
+#include "base/text.h"
 #include "lsp/json/json_document.h"
+#include "proxy/files/content_hash.h"
+#include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
+#include "proxy/process/made_folder.h"
 #include "proxy/servers/compilation_database.h"
 #include "proxy/servers/compile_flags.h"
+#include "table/escape.h"
 
 namespace symbols::servers {
 namespace {
@@ -20,10 +27,9 @@ constexpr std::size_t max_flags_file = std::size_t{1} << 20;
 
 // The extensions that clang compiles without being told the language.
 bool is_known_to_clang(std::string_view extension) {
-  constexpr std::array<std::string_view, 25> known{
-      ".c",  ".C",   ".cc",  ".CC", ".cp", ".cpp", ".CPP", ".cxx", ".CXX", ".c++", ".C++",  ".h",   ".H",
-      ".hh", ".hpp", ".hxx", ".m",  ".M",  ".mm",  ".cu",  ".i",   ".ii",  ".ccm", ".cxxm", ".c++m"};
-  return std::ranges::count(known, extension) > 0;
+  return is_among(extension,
+                  ".c .C .cc .CC .cp .cpp .CPP .cxx .CXX .c++ .C++ .h .H .hh .hpp .hxx .m .M .mm .cu .i .ii "
+                  ".ccm .cxxm .c++m");
 }
 
 // clang's flags for a file of this language; none for other languages.
@@ -40,19 +46,67 @@ std::vector<std::string> language_flags(std::string_view language_id, std::strin
   return {};
 }
 
-void append_flags_of_file(std::vector<std::string>& flags, const fs::path& file) {
-  const Result<std::string> text = files::read_regular_file(file.string(), max_flags_file);
-  const std::vector<std::string> words = flags_in_lines(text ? *text : std::string());
-  flags.insert(flags.end(), words.begin(), words.end());
+// Names the folder of one database.
+std::string folder_name(const fs::path& database) {
+  return files::hex_of(files::hash_of(database.string()));
 }
 
-void append_fallback_flags(std::vector<std::string>& flags, std::string_view initialization_options) {
-  const Result<rapidjson::Document> options = lsp::parse_json(initialization_options);
-  const rapidjson::Value* fallback = options ? lsp::member(*options, "fallbackFlags") : nullptr;
-  if (fallback == nullptr || !fallback->IsArray()) return;
-  for (const rapidjson::Value& flag : fallback->GetArray()) {
-    if (flag.IsString()) flags.push_back(lsp::text_of(flag));
+// Whether clangd started with these builds an index of the project.
+bool has_background_index(const std::vector<std::string>& arguments) {
+  bool on = true;
+  for (const std::string& argument : arguments) {
+    const std::string_view word = std::string_view(argument).substr(argument.starts_with("--") ? 1 : 0);
+    if (is_among(word, "-background-index -background-index=true -background-index=1")) on = true;
+    if (is_among(word, "-background-index=false -background-index=0")) on = false;
   }
+  return on;
+}
+
+// In the folder of a copy: the database that it is one of.
+constexpr const char* copied_from = "copied-from";
+
+// Worktrees and checkouts in temporary folders leave indexes behind, which may be large. Removes those;
+// folders that are not ours, or whose project exists, are not touched.
+void remove_indexes_of_nothing(const fs::path& cache) {
+  std::error_code error;
+  // With increment(error), because a range-based loop would throw if another run removes the folder.
+  for (fs::directory_iterator entry(cache, error), end; !error && entry != end; entry.increment(error)) {
+    for (const char* const name : {commands_file, copied_from}) {
+      const fs::path link = entry->path() / name;
+      std::error_code unknown;
+      if (fs::is_symlink(fs::symlink_status(link, unknown)) && !fs::exists(link, unknown) && !unknown) {
+        (void)process::remove_folder(entry->path().string());
+      }
+    }
+  }
+}
+
+// Makes the folder of an index, with a link to the database that it is of, and returns it.
+Result<fs::path> make_index_folder(const fs::path& folder, const char* name, const fs::path& target) {
+  const fs::path link = folder / name;
+  const auto failed = [&](const std::error_code& error) {
+    return Error{fmt::format("cannot make {}: {}", table::quoted(link.string()), error.message()),
+                 "set XDG_CACHE_HOME to a folder that may be written"};
+  };
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) return failed(error);
+  fs::permissions(folder, fs::perms::owner_all, error);  // the index reveals the sources
+  if (fs::read_symlink(link, error) != target) {
+    // Renamed over the old one: another run may be reading it.
+    const fs::path fresh = folder / fmt::format("{}.{}", name, ::getpid());
+    fs::remove(fresh, error);
+    fs::create_symlink(target, fresh, error);
+    if (error) return failed(error);
+    fs::rename(fresh, link, error);
+    if (error) {
+      std::error_code ignored;
+      fs::remove(fresh, ignored);
+      return failed(error);
+    }
+    remove_indexes_of_nothing(folder.parent_path());
+  }
+  return {boost::system::in_place_value, folder};
 }
 
 }  // namespace
@@ -72,11 +126,15 @@ std::string clangd_settings(const fs::path& file, std::string_view language_id,
   if (command.empty() || (is_known_to_clang(extension) && !database.file.empty())) return {};
   command.insert(command.begin(), "clang");
   // These come later, so a language that they name wins.
+  std::vector<std::string> more;
   if (database.file.empty()) {
-    append_fallback_flags(command, initialization_options);
-  } else {
-    append_flags_of_file(command, database.file);
+    if (const Result<rapidjson::Document> options = lsp::parse_json(initialization_options))
+      more = texts_in(lsp::member(*options, "fallbackFlags"));
+  } else if (const Result<std::string> text =
+                 files::read_regular_file(database.file.string(), max_flags_file)) {
+    more = flags_in_lines(*text);
   }
+  command.insert(command.end(), more.begin(), more.end());
   const fs::path folder = (database.file.empty() ? file : database.file).parent_path();
   std::string words;
   for (const std::string& word : command) words += lsp::json_string(word) + ",";
@@ -91,12 +149,56 @@ std::vector<std::string> flags_in_settings(std::string_view settings) {
   const Result<rapidjson::Document> json = lsp::parse_json(settings);
   const rapidjson::Value* const changes = json ? lsp::member(*json, "compilationDatabaseChanges") : nullptr;
   if (changes == nullptr || !changes->IsObject() || changes->MemberCount() != 1) return flags;
-  const rapidjson::Value* const command = lsp::member(changes->MemberBegin()->value, "compilationCommand");
-  if (command == nullptr || !command->IsArray()) return flags;
-  for (const rapidjson::Value& word : command->GetArray()) {
-    if (word.IsString() && lsp::text_of(word).starts_with('-')) flags.push_back(lsp::text_of(word));
-  }
+  flags = texts_in(lsp::member(changes->MemberBegin()->value, "compilationCommand"));
+  std::erase_if(flags, [](const std::string& word) { return !word.starts_with('-'); });
   return flags;
+}
+
+fs::path index_cache() {
+  const fs::path cache = files::UserFolders::from_environment().cache;
+  return cache.empty() ? cache : cache / "symbols" / "clangd";
+}
+
+Result<fs::path> index_outside_project(std::vector<std::string>& arguments, const fs::path& database,
+                                       const fs::path& cache) {
+  Result<fs::path> folder =
+      make_index_folder(cache / folder_name(database), commands_file, database / commands_file);
+  if (!folder) return folder;
+  std::erase(arguments, "--background-index=false");
+  arguments.insert(arguments.begin(), {"--background-index", "--compile-commands-dir=" + folder->string()});
+  return folder;
+}
+
+Result<fs::path> index_beside_copy(std::vector<std::string>& arguments, const fs::path& database,
+                                   const fs::path& cache) {
+  Result<fs::path> folder =
+      make_index_folder(cache / (folder_name(database.parent_path()) + "-allowed"), copied_from, database);
+  if (!folder) return folder;
+  std::erase(arguments, "--background-index=false");
+  arguments.insert(arguments.begin(), "--background-index");
+  return folder;
+}
+
+bool knows_open_files_only(const std::vector<std::string>& arguments, const fs::path& file) {
+  if (!has_background_index(arguments)) return true;
+  if (names_compilation_database(arguments)) return false;
+  const CompilationDatabase database = compilation_database_of(file, users_clangd_settings());
+  return !database.folder() && !database.is_unclear;
+}
+
+ProjectSearch let_clangd_search(std::vector<std::string>& arguments, const fs::path& file,
+                                bool is_users_command, const fs::path& below) {
+  ProjectSearch search;
+  if (const fs::path cache = index_cache(); !is_users_command && !cache.empty()) {
+    const CompilationDatabase database = compilation_database_of(file, users_clangd_settings());
+    const std::optional<fs::path> folder = below.empty() ? database.folder() : below;
+    if (folder) {
+      if (Result<fs::path> index = index_outside_project(arguments, *folder, cache))
+        search.index_folder = std::move(*index);
+    }
+  }
+  search.open_files_only = knows_open_files_only(arguments, file);
+  return search;
 }
 
 }  // namespace symbols::servers

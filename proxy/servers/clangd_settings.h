@@ -1,6 +1,4 @@
-// For a file that is in no compilation database clangd guesses the compile command from the file's name. It
-// then finds no header that needs a -I, and fails ("invalid AST") if its compiler does not know the
-// extension: .ipp, .inl, .tpp, .cuh.
+// What clangd is given beside its command: flags for files in no compilation database, and an index.
 #pragma once
 
 #include <filesystem>
@@ -8,10 +6,16 @@
 #include <string_view>
 #include <vector>
 
+#include "base/result.h"
+#include "proxy/servers/compilation_database.h"
 #include "proxy/servers/guessed_flags.h"
 
 namespace symbols::servers {
 
+// For a file that is in no compilation database clangd guesses the compile command from the file's name. It
+// then finds no header that needs a -I, and fails ("invalid AST") if its compiler does not know the
+// extension: .ipp, .inl, .tpp, .cuh.
+//
 // The settings that clangd, started with `arguments` and `initialization_options` (a JSON object, or empty),
 // has to be sent by workspace/didChangeConfiguration before it opens `file` (absolute), which is in the
 // language `language_id`: a compile command, with the flags of compile_flags.txt, or else those that are
@@ -23,5 +27,43 @@ std::string clangd_settings(const std::filesystem::path& file, std::string_view 
 
 // The flags in such settings; none in empty ones.
 std::vector<std::string> flags_in_settings(std::string_view settings);
+
+// The index of the project that `symbols context` needs from clangd: without it clangd knows only the
+// references and callers in open files. clangd keeps it in .cache/clangd beside the compilation database;
+// here that is a folder of the user's cache, so that nothing is written into the project.
+//
+// Changes clangd's arguments so that it indexes the files in `database`, a folder with compile commands, and
+// keeps the index below `cache` (absolute, created if missing). Each database has its own folder there, with
+// a link to the database, which is returned; folders whose database is gone are removed. Error: the folder or
+// the link cannot be made; the arguments are unchanged.
+Result<std::filesystem::path> index_outside_project(std::vector<std::string>& arguments,
+                                                    const std::filesystem::path& database,
+                                                    const std::filesystem::path& cache);
+
+// The same for clangd that must not see `database` itself, a compile_commands.json, but a copy of what is
+// allowed of it (filtered_database.h), which is yet to be written into the folder that is returned. There the
+// index is kept, apart from that of the whole database. Only --background-index is added to `arguments`.
+Result<std::filesystem::path> index_beside_copy(std::vector<std::string>& arguments,
+                                                const std::filesystem::path& database,
+                                                const std::filesystem::path& cache);
+
+// Whether clangd, started with these, will know only the references and callers in open files, for `file`.
+bool knows_open_files_only(const std::vector<std::string>& arguments, const std::filesystem::path& file);
+
+// The user's cache of indexes, $XDG_CACHE_HOME/symbols/clangd (by default in ~/.cache); empty if the user has
+// no home.
+std::filesystem::path index_cache();
+
+struct ProjectSearch {
+  bool open_files_only = false;          // clangd will know only the references and callers in open files
+  std::filesystem::path index_folder{};  // where it writes its index; empty: nowhere, or not decided by us
+};
+
+// Changes clangd's arguments so that it knows the references and callers in all files of the project of
+// `file` (absolute), with its index in index_cache(). Leaves them unchanged if there is no place for an
+// index, or if the command is the user's own. `below`: the folder of a database that clangd would not find;
+// empty for none.
+ProjectSearch let_clangd_search(std::vector<std::string>& arguments, const std::filesystem::path& file,
+                                bool is_users_command, const std::filesystem::path& below = {});
 
 }  // namespace symbols::servers

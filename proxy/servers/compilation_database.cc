@@ -6,8 +6,8 @@
 
 #include "base/text.h"
 #include "lsp/json/json_document.h"
+#include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
-#include "proxy/files/user_folders.h"
 #include "proxy/servers/server_command_line.h"
 
 namespace symbols::servers {
@@ -23,12 +23,6 @@ bool is_there(const fs::path& path) {
 // Real ones of clangd have some lines.
 constexpr std::size_t max_settings = std::size_t{1} << 20;
 
-std::string_view trimmed(std::string_view text) {
-  const std::size_t start = std::min(text.find_first_not_of(" \t\"'"), text.size());
-  const std::size_t end = text.find_last_not_of(" \t\r\"'");
-  return end == text.npos ? std::string_view() : text.substr(start, end + 1 - start);
-}
-
 // The database that a .clangd names, such as "build-debug".
 struct DatabaseSetting {
   std::optional<std::string> name;
@@ -38,17 +32,18 @@ struct DatabaseSetting {
 DatabaseSetting database_setting_in(const fs::path& settings) {
   if (!is_there(settings)) return {};
   constexpr std::string_view key = "CompilationDatabase";
+  constexpr std::string_view marks = " \t\r\"'";
   const Result<std::string> read = files::read_regular_file(settings.string(), max_settings);
   if (!read) return {.name = {}, .is_unclear = true};
   DatabaseSetting setting;
   bool is_conditional = false;
   for (std::string_view text : split(*read, '\n')) {
-    text = trimmed(text.substr(0, text.starts_with('#') ? 0 : text.find(" #")));
+    text = trim(text.substr(0, text.starts_with('#') ? 0 : text.find(" #")), marks);
     is_conditional = is_conditional || text.starts_with("If:");
     if (text.find(key) == text.npos) continue;
     text.remove_prefix(text.starts_with(key) ? key.size() : 0);
     if (text.starts_with(':')) {
-      setting.name = trimmed(text.substr(1));  // the last one counts
+      setting.name = trim(text.substr(1), marks);  // the last one counts
     } else {
       setting.is_unclear = true;
     }
@@ -142,17 +137,20 @@ bool names_compilation_database(const std::vector<std::string>& arguments) {
   });
 }
 
+std::vector<std::string> texts_in(const rapidjson::Value* list) {
+  std::vector<std::string> texts;
+  if (list == nullptr || !list->IsArray()) return texts;
+  for (const rapidjson::Value& text : list->GetArray()) {
+    if (text.IsString()) texts.push_back(lsp::text_of(text));
+  }
+  return texts;
+}
+
 std::vector<std::string> words_of_entry(const rapidjson::Value& entry) {
-  const rapidjson::Value* arguments = lsp::member(entry, "arguments");
-  if (arguments == nullptr || !arguments->IsArray()) {
-    Result<std::vector<std::string>> words = split_command_line(lsp::text_member(entry, "command"));
-    return words ? std::move(*words) : std::vector<std::string>{};
-  }
-  std::vector<std::string> words;
-  for (const rapidjson::Value& word : arguments->GetArray()) {
-    if (word.IsString()) words.push_back(lsp::text_of(word));
-  }
-  return words;
+  const rapidjson::Value* const arguments = lsp::member(entry, "arguments");
+  if (arguments != nullptr && arguments->IsArray()) return texts_in(arguments);
+  Result<std::vector<std::string>> words = split_command_line(lsp::text_member(entry, "command"));
+  return words ? std::move(*words) : std::vector<std::string>{};
 }
 
 fs::path users_clangd_settings() {

@@ -51,6 +51,9 @@ std::filesystem::path database_below(const std::filesystem::path& root);
 // Whether these arguments of clangd name a database.
 bool names_compilation_database(const std::vector<std::string>& arguments);
 
+// The strings in an array; none for null and any other value.
+std::vector<std::string> texts_in(const rapidjson::Value* list);
+
 // The compiler and its arguments in an entry of a compile_commands.json; empty if it has none.
 std::vector<std::string> words_of_entry(const rapidjson::Value& entry);
 

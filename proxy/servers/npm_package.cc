@@ -1,5 +1,10 @@
 #include "proxy/servers/npm_package.h"
 
+#include <fmt/format.h>
+
+#include <optional>
+#include <string_view>
+
 #include "base/text.h"
 #include "lsp/json/json_document.h"
 #include "proxy/files/project_root.h"
@@ -14,6 +19,49 @@ namespace fs = std::filesystem;
 constexpr std::size_t max_package_json = std::size_t{1} << 20;
 // From a program up to its package: none known keeps its programs deeper.
 constexpr int max_depth = 6;
+
+constexpr int first_native_version = 7;
+
+// This machine as Node calls it (process.arch), of those that TypeScript 7 is built for.
+#if defined(__aarch64__)
+constexpr std::string_view architecture = "arm64";
+#elif defined(__arm__)
+constexpr std::string_view architecture = "arm";
+#else
+constexpr std::string_view architecture = "x64";
+#endif
+
+bool is_native_typescript(const NpmPackage& package) {
+  return package.name == "typescript" && package.major_version() >= first_native_version;
+}
+
+// Whether `package` settles the search. Its own program is a script that needs Node to find and start the
+// native one, so that is found here.
+bool take(NativeTypescript& result, const NpmPackage& package, const ProjectBoundary* boundary) {
+  if (!is_native_typescript(package)) return false;
+  const std::string native = fmt::format("@typescript/typescript-linux-{}", architecture);
+  const fs::path folder = resolve_npm_package(package, native);
+  const fs::path program = folder / "lib" / "tsc";
+  if (folder.empty() || !is_program(program)) {
+    result.broken = fmt::format("TypeScript {} in {} lacks its package {}", package.version,
+                                package.folder.string(), native);
+    return false;
+  }
+  if (boundary != nullptr && boundary->forbids(program)) {
+    result.forbidden.push_back(program);
+    return false;
+  }
+  result.program = program;
+  return true;
+}
+
+fs::path tsserver_in(const fs::path& package_folder) {
+  std::error_code error;
+  const std::optional<NpmPackage> package = read_npm_package(package_folder);
+  if (!package || package->name != "typescript") return {};
+  fs::path script = package->folder / "lib" / "tsserver.js";
+  return fs::is_regular_file(script, error) ? script : fs::path();
+}
 
 }  // namespace
 
@@ -62,6 +110,49 @@ fs::path resolve_npm_package(const NpmPackage& package, std::string_view name) {
     }
     if (folder == folder.parent_path()) return {};
   }
+}
+
+NativeTypescript find_native_typescript(const std::string& path, const std::vector<fs::path>& own_installs,
+                                        const ProjectBoundary& boundary) {
+  NativeTypescript result;
+  const ProgramSearch search = find_programs("tsc", path, boundary);
+  for (const fs::path& program : search.found) {
+    const std::optional<NpmPackage> package = npm_package_of(program);
+    if (package && take(result, *package, &boundary)) return result;
+  }
+  for (const fs::path& program : search.forbidden) {
+    const std::optional<NpmPackage> package = npm_package_of(program);
+    if (!package || is_native_typescript(*package)) result.forbidden.push_back(program);
+  }
+  for (const fs::path& install : own_installs) {
+    for (const std::string_view name : {"typescript7", "typescript"}) {
+      const std::optional<NpmPackage> package = read_npm_package(install / "node_modules" / name);
+      if (package && take(result, *package, nullptr)) return result;
+    }
+  }
+  return result;
+}
+
+fs::path find_tsserver(const std::string& path, const std::vector<fs::path>& own_installs,
+                       const fs::path& language_server, const ProjectBoundary& boundary) {
+  for (const fs::path& install : own_installs) {
+    if (fs::path script = tsserver_in(install / "node_modules" / "typescript"); !script.empty())
+      return script;
+  }
+  for (const std::string_view name : {"tsserver", "tsc"}) {
+    for (const fs::path& program : find_programs(name, path, boundary).found) {
+      const std::optional<NpmPackage> package = npm_package_of(program);
+      if (!package) continue;
+      fs::path script = tsserver_in(package->folder);
+      if (!script.empty() && !boundary.forbids(script)) return script;
+    }
+  }
+  if (const std::optional<NpmPackage> server = npm_package_of(language_server)) {
+    const fs::path folder = resolve_npm_package(*server, "typescript");
+    fs::path script = folder.empty() ? fs::path() : tsserver_in(folder);
+    if (!script.empty() && !boundary.forbids(script)) return script;
+  }
+  return {};
 }
 
 }  // namespace symbols::servers

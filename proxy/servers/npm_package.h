@@ -6,6 +6,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "proxy/servers/program_search.h"
 
 namespace symbols::servers {
 
@@ -29,5 +32,27 @@ std::optional<NpmPackage> npm_package_of(const std::filesystem::path& program);
 // beside it or above it. One above the packages that `package` was installed with, such as /tmp/node_modules,
 // counts only if other users cannot write to it (files/writable_by_others.h). Empty if there is none.
 std::filesystem::path resolve_npm_package(const NpmPackage& package, std::string_view name);
+
+// Two generations of TypeScript: 7 is a native program inside an npm package and a language server itself; 5
+// and 6 are JavaScript that typescript-language-server runs, by default the copy in the project.
+struct NativeTypescript {
+  std::filesystem::path program;                 // empty if there is none
+  std::vector<std::filesystem::path> forbidden;  // those inside the untrusted project
+  std::string broken;  // why a TypeScript 7 that is there cannot be run; empty otherwise
+};
+
+// TypeScript 7's native program: that of a `tsc` on the PATH whose package has version 7 or later, else of
+// our own installs (called typescript7 there, since typescript is version 5).
+NativeTypescript find_native_typescript(const std::string& path,
+                                        const std::vector<std::filesystem::path>& own_installs,
+                                        const ProjectBoundary& boundary);
+
+// lib/tsserver.js of a TypeScript before 7: of our own installs, else of a `tsserver` or `tsc` on the PATH,
+// else the one that `language_server` (typescript-language-server's program) was installed beside. Empty if
+// there is none.
+std::filesystem::path find_tsserver(const std::string& path,
+                                    const std::vector<std::filesystem::path>& own_installs,
+                                    const std::filesystem::path& language_server,
+                                    const ProjectBoundary& boundary);
 
 }  // namespace symbols::servers

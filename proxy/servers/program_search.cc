@@ -1,80 +1,65 @@
 #include "proxy/servers/program_search.h"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <climits>
 #include <fstream>
+#include <functional>
 #include <optional>
+#include <set>
+#include <string>
+#include <string_view>
 
 #include "base/text.h"
+#include "proxy/files/regular_file.h"
 #include "proxy/files/project_root.h"
 #include "proxy/files/writable_by_others.h"
-#include "proxy/servers/trust_boundary.h"
 
 namespace symbols::servers {
 namespace {
 
 namespace fs = std::filesystem;
 
-// Linux follows 40 symbolic links on one path.
-constexpr int max_links = 40;
-
-// The absolute folders of a PATH.
-std::vector<fs::path> folders_of(std::string_view path) {
-  std::vector<fs::path> folders;
-  for (const std::string_view folder : split(path, ':')) {
-    if (folder.starts_with('/')) folders.emplace_back(folder);
-  }
-  return folders;
-}
-
 void add(ProgramSearch& search, const fs::path& program, const ProjectBoundary& boundary) {
   if (!is_program(program)) return;
   (boundary.forbids(program) ? search.forbidden : search.found).push_back(program);
 }
 
-}  // namespace
-
-ProjectBoundary::ProjectBoundary(const fs::path& project_root, bool trust_project,
-                                 const fs::path& other_root) {
-  if (trust_project) return;
-  for (const fs::path& given : {project_root, other_root}) {
-    if (given.empty()) continue;
-    std::error_code error;
-    fs::path root = fs::weakly_canonical(fs::absolute(given, error), error);
-    if (root.filename().empty() && root.has_relative_path()) root = root.parent_path();  // a slash at the end
-    if (error) root = fs::absolute(given, error).lexically_normal();
-    if (root != root.root_path() && root != account_home()) roots_.push_back(std::move(root));
-  }
+std::optional<int> version_in_name(std::string_view program) {
+  constexpr std::string_view prefix = "clangd-";
+  return program.starts_with(prefix) ? leading_number(program.substr(prefix.size())) : std::nullopt;
 }
 
-bool ProjectBoundary::contains(const fs::path& canonical) const {
-  return std::any_of(roots_.begin(), roots_.end(),
-                     [&](const fs::path& root) { return files::contains(root, canonical); });
-}
-
-bool ProjectBoundary::forbids(const fs::path& path) const {
-  if (roots_.empty()) return false;
+// lib/clang/N holds the compiler's own headers; if several versions share the folder it tells nothing.
+std::optional<int> version_of_headers(const fs::path& lib_clang) {
+  std::optional<int> version;
   std::error_code error;
-  fs::path hop = path;
-  for (int links = 0; links < max_links; ++links) {
-    const fs::path name = hop.filename();
-    if (name.empty() || name == "." || name == "..") break;
-    // This resolves the links in the folder; only the last name is left to follow.
-    const fs::path folder = fs::weakly_canonical(hop.parent_path(), error);
-    if (error) return true;  // what cannot be resolved is not trusted
-    hop = folder / name;
-    if (contains(hop)) return true;
-    if (!fs::is_symlink(hop, error)) return false;
-    const fs::path target = fs::read_symlink(hop, error);
-    if (error) return true;
-    hop = folder / target;  // an absolute target replaces the folder
+  for (fs::directory_iterator entry(lib_clang, error), end; !error && entry != end; entry.increment(error)) {
+    const std::optional<int> number = leading_number(entry->path().filename().string());
+    if (!number || number == version) continue;
+    if (version) return {};
+    version = number;
   }
-  const fs::path end = fs::weakly_canonical(hop, error);
-  return error || contains(end);
+  return version;
 }
+
+// None if it cannot be told.
+std::optional<int> clangd_version(const fs::path& program) {
+  if (const std::optional<int> number = version_in_name(program.filename().string())) return number;
+  std::error_code error;
+  const fs::path target = fs::canonical(program, error);
+  if (error) return {};
+  if (const std::optional<int> number = version_in_name(target.filename().string())) return number;
+  return version_of_headers(target.parent_path().parent_path() / "lib" / "clang");
+}
+
+constexpr std::size_t max_rustup_settings = std::size_t{1} << 20;
+
+}  // namespace
 
 bool is_program(const fs::path& path) {
   std::error_code error;
@@ -83,35 +68,11 @@ bool is_program(const fs::path& path) {
 
 ProgramSearch find_programs(std::string_view name, std::string_view path, const ProjectBoundary& boundary) {
   ProgramSearch search;
+  if (name.starts_with('/')) add(search, name, boundary);
   if (name.empty() || name.find('/') != name.npos) return search;
-  for (const fs::path& folder : folders_of(path)) add(search, folder / name, boundary);
+  for (const std::string_view folder : split(path, ':'))
+    if (folder.starts_with('/')) add(search, fs::path(folder) / name, boundary);
   return search;
-}
-
-ProgramSearch find_programs_if(const std::function<bool(std::string_view)>& wanted, std::string_view path,
-                               const ProjectBoundary& boundary) {
-  ProgramSearch search;
-  for (const fs::path& folder : folders_of(path)) {
-    std::vector<std::string> names;
-    std::error_code error;
-    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
-      std::string name = entry->path().filename().string();
-      if (wanted(name)) names.push_back(std::move(name));
-    }
-    std::sort(names.begin(), names.end());  // directory entries have no order
-    for (const std::string& name : names) add(search, folder / name, boundary);
-  }
-  return search;
-}
-
-std::string allowed_path(std::string_view path, const ProjectBoundary& boundary) {
-  std::string allowed;
-  for (const fs::path& folder : folders_of(path)) {
-    if (boundary.forbids(folder)) continue;
-    if (!allowed.empty()) allowed += ':';
-    allowed += folder.string();
-  }
-  return allowed;
 }
 
 std::string_view interpreter_in(std::string_view text) {
@@ -167,6 +128,53 @@ OwnInstalls find_own_installs(const fs::path& named, const fs::path& home, const
   add(prefix / "lib/symbols/servers", true);
   add(prefix / "scripts/servers", true);
   return installs;
+}
+
+ProgramSearch find_clangds(std::string_view path, const ProjectBoundary& boundary) {
+  ProgramSearch search;
+  for (const std::string_view folder : split(path, ':')) {
+    if (!folder.starts_with('/')) continue;
+    std::set<std::string> names;  // directory entries have no order
+    std::error_code error;
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+      std::string name = entry->path().filename().string();
+      if (name == "clangd" || (version_in_name(name) && name.find('.') == name.npos))
+        names.insert(std::move(name));
+    }
+    for (const std::string& name : names) add(search, fs::path(folder) / name, boundary);
+  }
+  std::ranges::stable_sort(search.found, std::greater(),
+                           [](const fs::path& program) { return clangd_version(program).value_or(INT_MAX); });
+  return search;
+}
+
+bool is_rustup_proxy(const fs::path& program) {
+  std::error_code error;
+  return fs::canonical(program, error).filename() == "rustup";
+}
+
+std::string default_rustup_toolchain(const fs::path& rustup_home) {
+  for (const fs::path& folder : {rustup_home, fs::path("/etc/rustup")}) {
+    if (folder.empty()) continue;
+    const Result<std::string> toml =
+        files::read_regular_file((folder / "settings.toml").string(), max_rustup_settings);
+    static const re2::RE2 setting(R"re((?m)^default_toolchain\s*=\s*["']([^"']+)["'])re");
+    if (std::string name; toml && re2::RE2::PartialMatch(*toml, setting, &name)) return name;
+  }
+  return {};
+}
+
+bool rustup_toolchain_has(const fs::path& rustup_home, const std::string& toolchain,
+                          const std::string& name) {
+  // A short name, "stable", means the toolchain whose folder's name continues with this machine's target.
+  std::error_code error;
+  for (fs::directory_iterator entry(rustup_home / "toolchains", error), end; !error && entry != end;
+       entry.increment(error)) {
+    const std::string folder = entry->path().filename().string();
+    if (folder != toolchain && !folder.starts_with(toolchain + "-")) continue;
+    if (is_program(entry->path() / "bin" / name)) return true;
+  }
+  return false;
 }
 
 }  // namespace symbols::servers

@@ -4,30 +4,13 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "proxy/servers/trust_boundary.h"
+
 namespace symbols::servers {
-
-class ProjectBoundary {
- public:
-  // `project_root`: if it is empty, nothing is inside. The account's own home folder and `/` are not projects
-  // that someone else wrote: as roots they forbid nothing. `other_root`: likewise, another folder that is not
-  // trusted.
-  ProjectBoundary(const std::filesystem::path& project_root, bool trust_project,
-                  const std::filesystem::path& other_root = {});
-
-  // Whether running `path` (absolute) would run something in an untrusted project: because the path itself, a
-  // folder or symbolic link on the way, or the file at its end is inside.
-  bool forbids(const std::filesystem::path& path) const;
-
- private:
-  bool contains(const std::filesystem::path& canonical) const;
-
-  std::vector<std::filesystem::path> roots_;  // canonical; none: forbids nothing
-};
 
 // The programs found: absolute paths, in the PATH's order, symbolic links not followed.
 struct ProgramSearch {
@@ -38,17 +21,9 @@ struct ProgramSearch {
 // Whether `path` is a regular file, or a link to one, that we may execute.
 bool is_program(const std::filesystem::path& path);
 
-// Searches the folders of `path`, the value of PATH, for programs called `name`. Empty and relative entries
-// are skipped: they refer to the current folder.
+// Searches the folders of `path`, the value of PATH, for programs called `name`, or looks there if that is
+// an absolute path. Empty and relative entries are skipped: they refer to the current folder.
 ProgramSearch find_programs(std::string_view name, std::string_view path, const ProjectBoundary& boundary);
-
-// The same for each program whose name satisfies `wanted`.
-ProgramSearch find_programs_if(const std::function<bool(std::string_view)>& wanted, std::string_view path,
-                               const ProjectBoundary& boundary);
-
-// `path` without the entries that are empty, relative or forbidden: the PATH for a server, which searches it
-// for programs, too (`#!/usr/bin/env node`, python, go, cargo).
-std::string allowed_path(std::string_view path, const ProjectBoundary& boundary);
 
 // The program that the "#!" line at the start of `text` names, unchanged: "/usr/bin/python3" or, through env,
 // "node". Empty if there is no such line.
@@ -56,6 +31,13 @@ std::string_view interpreter_in(std::string_view text);
 
 // The same for the file `script`.
 std::string interpreter_of(const std::filesystem::path& script);
+
+// The clangds on `path`, the newest first; equals keep their order. Debian installs clangd-14 and clangd-19
+// side by side, and `clangd` is rarely the newest of them: on Debian 12 it is 14, which answers hovers some
+// hundred times slower than 19. None is run: the version is that of the name (clangd-19), also once links are
+// followed, or of the only …/lib/clang/N beside it. A plain `clangd` of unknown version counts as the newest:
+// it is not a distribution's link, so the user chose it.
+ProgramSearch find_clangds(std::string_view path, const ProjectBoundary& boundary);
 
 // Directories with npm packages of servers that are ours: tried after the PATH.
 struct OwnInstalls {
@@ -71,5 +53,18 @@ struct OwnInstalls {
 // have put it there.
 OwnInstalls find_own_installs(const std::filesystem::path& named, const std::filesystem::path& home,
                               const std::filesystem::path& program, const ProjectBoundary& boundary);
+
+// rustup puts proxies on the PATH: links to itself called rust-analyzer, cargo, rustc. They run the program
+// of the toolchain that the project's rust-toolchain.toml names, even one inside the project, and exist even
+// for programs that are not installed. Whether `program` is one.
+bool is_rustup_proxy(const std::filesystem::path& program);
+
+// The user's default toolchain, by `rustup_home`/settings.toml (or the one in /etc, rustup's fallback): a
+// name such as "stable-x86_64-unknown-linux-gnu". Empty if there is none.
+std::string default_rustup_toolchain(const std::filesystem::path& rustup_home);
+
+// Whether `toolchain`, a name as above, has the program `name` (its component is installed).
+bool rustup_toolchain_has(const std::filesystem::path& rustup_home, const std::string& toolchain,
+                          const std::string& name);
 
 }  // namespace symbols::servers

@@ -8,11 +8,10 @@
 #include <utility>
 
 #include "lsp/json/json.h"
-#include "proxy/servers/newest_clangd.h"
-#include "proxy/servers/rustup_toolchain.h"
-#include "proxy/servers/server_environment.h"
+#include "proxy/servers/npm_package.h"
+#include "proxy/servers/program_search.h"
 #include "proxy/servers/server_registry.h"
-#include "proxy/servers/typescript_lookup.h"
+#include "proxy/servers/trust_boundary.h"
 
 namespace symbols::servers {
 namespace {
@@ -46,36 +45,25 @@ std::string programs_of(const ServerSpec& spec) {
 std::optional<Error> missing_interpreter(const fs::path& program, const LookupOptions& options,
                                          const ProjectBoundary& boundary) {
   const std::string interpreter = interpreter_of(program);
-  if (interpreter.empty()) return {};
-  if (interpreter.find('/') != interpreter.npos) {
-    if (!is_program(interpreter)) {
-      return Error{fmt::format("{} is a script for {}, which does not exist", program.string(), interpreter),
-                   "install the server again"};
-    }
-    if (!boundary.forbids(interpreter)) return {};
-    return Error{fmt::format("{} is a script for {}, which is in the project {} and is not run unless the "
-                             "project is trusted",
-                             program.string(), interpreter, options.project_root.string()),
-                 "install the server elsewhere, or pass --trust-project"};
-  }
   const ProgramSearch search = find_programs(interpreter, options.path, boundary);
-  if (!search.found.empty()) return {};
+  if (interpreter.empty() || !search.found.empty()) return {};
+  const bool is_path = interpreter.find('/') != interpreter.npos;
   if (!search.forbidden.empty()) {
     return Error{
-        fmt::format("{} needs {}, and the only one on the PATH, {}, is in the project {} and is not run "
-                    "unless the project is trusted",
-                    program.string(), interpreter, search.forbidden.front().string(),
-                    options.project_root.string()),
-        fmt::format("install {} elsewhere, or pass --trust-project", interpreter)};
+        fmt::format("{} needs {}, which is in the project {} and is not run unless the project is trusted",
+                    program.string(), search.forbidden.front().string(), options.project_root.string()),
+        fmt::format("install {} elsewhere, or pass --trust-project", is_path ? "the server" : interpreter)};
   }
-  return Error{fmt::format("{} needs {}, which is not on the PATH", program.string(), interpreter),
-               interpreter == "node" ? std::string("install it: apt install nodejs")
-                                     : fmt::format("install {}, or put it on the PATH", interpreter)};
+  return Error{fmt::format("{} needs {}, which {}", program.string(), interpreter,
+                           is_path ? "does not exist" : "is not on the PATH"),
+               is_path                 ? "install the server again"
+               : interpreter == "node" ? "install it: apt install nodejs"
+                                       : fmt::format("install {}, or put it on the PATH", interpreter)};
 }
 
 // Why a rustup proxy would fail; none for any other program.
 std::optional<Error> missing_rustup_component(const fs::path& program, const LookupOptions& options) {
-  if (options.trust_project || !is_rustup_stand_in(program)) return {};
+  if (options.trust_project || !is_rustup_proxy(program)) return {};
   const std::string toolchain = options.rustup_toolchain.empty()
                                     ? default_rustup_toolchain(options.rustup_home)
                                     : options.rustup_toolchain;
@@ -102,21 +90,6 @@ bool take(Lookup& lookup, const std::vector<fs::path>& programs, const std::vect
   return false;
 }
 
-ProgramSearch search_for(const ServerSpec& spec, const std::string& name, const LookupOptions& options,
-                         const ProjectBoundary& boundary) {
-  if (name.front() == '/') {  // from a user's servers.json
-    ProgramSearch search;
-    if (is_program(name)) (boundary.forbids(name) ? search.forbidden : search.found).emplace_back(name);
-    return search;
-  }
-  if (spec.kind == ServerKind::clangd && !spec.command_from_user) {
-    ProgramSearch search = find_programs_if(is_clangd_name, options.path, boundary);
-    newest_clangd_first(search.found);
-    return search;
-  }
-  return find_programs(name, options.path, boundary);
-}
-
 // What follows "install it": ": npm install -g pyright", ", see https://…".
 std::string way_to_install(const ServerSpec& spec) {
   if (spec.install.empty()) return {};
@@ -135,7 +108,9 @@ Lookup look_up(const ServerSpec& spec, const LookupOptions& options, const Proje
     return lookup;
   }
   for (const std::vector<std::string>& command : spec.commands) {
-    ProgramSearch search = search_for(spec, command.front(), options, boundary);
+    const bool is_any_clangd = spec.kind == ServerKind::clangd && !spec.command_from_user;
+    const ProgramSearch search = is_any_clangd ? find_clangds(options.path, boundary)
+                                               : find_programs(command.front(), options.path, boundary);
     if (take(lookup, search.found, command, options, boundary)) return lookup;
     lookup.forbidden.insert(lookup.forbidden.end(), search.forbidden.begin(), search.forbidden.end());
     for (const fs::path& install : options.own_installs) {
@@ -163,7 +138,7 @@ Error not_found(const ServerSpec& spec, const Lookup& lookup, const LookupOption
 }
 
 // Variables that keep what the server itself starts (its interpreter, python, go, cargo, git) from being
-// found in or configured by the project, beside what it inherits (server_environment.h).
+// found in or configured by the project, beside what it inherits (trust_boundary.h).
 std::vector<std::string> untrusted_environment(const ServerSpec* spec, const LookupOptions& options,
                                                const ProjectBoundary& boundary) {
   std::vector<std::string> environment{

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "proxy/servers/known_servers.h"
 #include "proxy/servers/program_search.h"
+#include "proxy/servers/servers_file.h"
 
 namespace symbols::servers {
 

@@ -6,36 +6,55 @@
 #include <rapidjson/writer.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <set>
+#include <variant>
 
 #include "base/text.h"
 #include "lsp/json/json_document.h"
+#include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
-#include "proxy/files/text_place.h"
-#include "proxy/files/user_folders.h"
+#include "proxy/files/source_text.h"
 #include "table/escape.h"
 
 namespace symbols::servers {
 namespace {
 
+using rapidjson::Value;
 namespace fs = std::filesystem;
 using lsp::text_of;
-using rapidjson::Value;
+
+std::string json_of(const Value& value) {
+  rapidjson::StringBuffer text;
+  rapidjson::Writer writer(text);
+  value.Accept(writer);
+  return {text.GetString(), text.GetSize()};
+}
+
+void overlay(Value& under, const Value& over, rapidjson::Document::AllocatorType& allocator) {
+  for (const auto& member : over.GetObject()) {
+    const auto found = under.FindMember(member.name);
+    if (found == under.MemberEnd()) {
+      under.AddMember(Value(member.name, allocator), Value(member.value, allocator), allocator);
+    } else if (found->value.IsObject() && member.value.IsObject()) {
+      overlay(found->value, member.value, allocator);
+    } else {
+      found->value.CopyFrom(member.value, allocator);
+    }
+  }
+}
 
 constexpr std::size_t max_file = std::size_t{1} << 20;
 // Far more than any server's options need; bounded because writing JSON recurses.
 constexpr int max_nesting = 64;
 
-// The offset at which valid JSON is first nested too deeply, or npos.
-std::size_t find_too_deep(std::string_view json) {
-  int depth = 0;
-  for (std::size_t i = 0; i < json.size(); ++i) {
-    const char c = json[i];
-    if (c == '"') i += lsp::skip_json_string(json.substr(i)) - 1;
-    if ((c == '{' || c == '[') && ++depth > max_nesting) return i;
-    if (c == '}' || c == ']') --depth;
-  }
-  return json.npos;
+// Whether arrays and objects, `value` among them, are nested more than `depth` deep.
+bool is_deeper(const Value& value, int depth) {
+  const auto inner = [depth](const Value& one) { return is_deeper(one, depth - 1); };
+  const auto inner_member = [&](const auto& member) { return inner(member.value); };
+  if (!value.IsArray() && !value.IsObject()) return false;
+  return depth == 0 || (value.IsArray() ? std::any_of(value.Begin(), value.End(), inner)
+                                        : std::any_of(value.MemberBegin(), value.MemberEnd(), inner_member));
 }
 
 // Reads values of the document; keeps the first error.
@@ -107,7 +126,7 @@ bool is_marker(std::string_view text) {
 
 // A name must be distinguishable from a command line in `--server`, and printable.
 bool is_server_name(std::string_view text) {
-  return !text.empty() && text.front() != '-' && std::all_of(text.begin(), text.end(), [](char c) {
+  return !text.empty() && text.front() != '-' && std::ranges::all_of(text, [](char c) {
     return is_word(c) || std::string_view(".+-@").find(c) != std::string_view::npos;
   });
 }
@@ -168,19 +187,48 @@ std::vector<std::string> read_command(Reader& reader, const Value& value, const 
   return command;
 }
 
-ServerKind read_kind(Reader& reader, std::string_view text, const std::string& path) {
-  constexpr std::pair<std::string_view, ServerKind> kinds[] = {
-      {"clangd", ServerKind::clangd},
-      {"ccls", ServerKind::ccls},
-      {"native_typescript", ServerKind::native_typescript},
-      {"typescript_language_server", ServerKind::typescript_language_server},
-      {"rust_analyzer", ServerKind::rust_analyzer}};
-  for (const auto& [name, kind] : kinds) {
-    if (name == text) return kind;
-  }
-  reader.fail(path, "is unknown");
-  return ServerKind::plain;
-}
+constexpr std::pair<std::string_view, ServerKind> kinds[] = {
+    {"clangd", ServerKind::clangd},
+    {"ccls", ServerKind::ccls},
+    {"native_typescript", ServerKind::native_typescript},
+    {"typescript_language_server", ServerKind::typescript_language_server},
+    {"rust_analyzer", ServerKind::rust_analyzer}};
+
+enum class Whose { everybody, built_in };
+
+// A member of a server's entry, and the field that it is read into; those without one are read by code.
+struct Member {
+  std::string_view name;
+  Whose whose = Whose::everybody;
+  std::variant<std::monostate, bool ServerSpec::*, std::string ServerSpec::*,
+               std::vector<std::string> ServerSpec::*>
+      field{};
+  std::string_view what{};   // it must be, for a text or a list of texts; empty: a JSON object
+  std::size_t at_least = 0;  // texts in a list
+};
+
+constexpr Member members[] = {
+    {"name"},
+    {"command"},
+    {"languages"},
+    {"root_markers"},
+    {"initialization_options", Whose::everybody, &ServerSpec::initialization_options},
+    {"install", Whose::everybody, &ServerSpec::install, "a string that says how to install the server"},
+    {"wait_for_progress", Whose::everybody, &ServerSpec::wait_for_progress},
+    {"answers_at_once", Whose::everybody, &ServerSpec::answers_at_once},
+    {"version_arguments", Whose::everybody, &ServerSpec::version_arguments, "strings, such as \"--version\"",
+     1},
+    {"note"},
+    {"kind", Whose::built_in},
+    {"untrusted_options", Whose::built_in, &ServerSpec::untrusted_options},
+    {"untrusted_environment", Whose::built_in, &ServerSpec::untrusted_environment, "strings NAME=VALUE"},
+    {"runs_of_project", Whose::built_in, &ServerSpec::runs_of_project, "a string that follows \"it runs\""},
+    {"told_of_changes", Whose::built_in, &ServerSpec::told_of_changes, "endings of names, such as \".go\""},
+    {"package_marker", Whose::built_in, &ServerSpec::package_marker, "a string, the name of a file"},
+    {"files_found_logs", Whose::built_in, &ServerSpec::files_found_logs, "beginnings of messages"},
+    {"workspace_markers", Whose::built_in},
+    {"shared_memory", Whose::built_in, &ServerSpec::shared_memory},
+};
 
 // Reads the members of a server's entry into `spec`, which already holds the values of omitted members.
 struct ServerReader {
@@ -190,15 +238,11 @@ struct ServerReader {
 
   ServerSpec read(const Value& value, const std::string& path) {
     ServerSpec spec;
-    std::vector<std::string_view> members{
-        "name",    "command",           "languages",       "root_markers",      "initialization_options",
-        "install", "wait_for_progress", "answers_at_once", "version_arguments", "note"};
-    if (built_in == nullptr) {
-      members.insert(members.end(), {"kind", "untrusted_options", "untrusted_environment", "runs_of_project",
-                                     "told_of_changes", "package_marker", "files_found_logs",
-                                     "workspace_markers", "shared_memory"});
+    std::vector<std::string_view> known;
+    for (const Member& member : members) {
+      if (built_in == nullptr || member.whose == Whose::everybody) known.push_back(member.name);
     }
-    if (!reader.object(value, path, members)) return spec;
+    if (!reader.object(value, path, known)) return spec;
     const auto name = value.FindMember("name");
     if (name == value.MemberEnd()) {
       reader.fail(path, "must have a name");
@@ -210,7 +254,9 @@ struct ServerReader {
       spec.name = text_of(name->value);
     }
     for (const auto& member : value.GetObject()) {
-      read_member(spec, text_of(member.name), member.value, fmt::format("{}.{}", path, text_of(member.name)));
+      const std::string member_name = text_of(member.name);
+      read_member(spec, *std::ranges::find(members, member_name, &Member::name), member.value,
+                  fmt::format("{}.{}", path, member_name));
     }
     if (spec.commands.empty() || spec.languages.empty()) {
       reader.fail(fmt::format("server \"{}\"", spec.name),
@@ -246,68 +292,77 @@ struct ServerReader {
     return spec;
   }
 
-  void read_member(ServerSpec& spec, std::string_view name, const Value& item, const std::string& path) {
-    const auto text = [&](const char* what) {
-      if (!item.IsString()) reader.fail(path, what);
-      return text_of(item);
-    };
-    const auto yes_or_no = [&] {
+  void read_member(ServerSpec& spec, const Member& member, const Value& item, const std::string& path) {
+    if (const auto* const flag = std::get_if<bool ServerSpec::*>(&member.field)) {
       if (!item.IsBool()) reader.fail(path, "must be true or false");
-      return item.IsTrue();
-    };
-    const auto object = [&] {
-      if (!item.IsObject()) reader.fail(path, "must be an object, which is sent to the server as it stands");
-      rapidjson::StringBuffer json;
-      rapidjson::Writer writer(json);
-      item.Accept(writer);
-      return std::string(json.GetString(), json.GetSize());
-    };
-    const auto read_markers = [&] {
-      return reader.strings(item, path, 0, is_marker,
-                            "names of files or folders, relative to the root, such as \"build.zig\"");
-    };
-    if (name == "command" && built_in == nullptr) {
+      spec.** flag = item.IsTrue();
+    } else if (const auto* const list = std::get_if<std::vector<std::string> ServerSpec::*>(&member.field)) {
+      spec.** list = reader.strings(item, path, member.at_least, has_no_nul, member.what);
+    } else if (const auto* const text = std::get_if<std::string ServerSpec::*>(&member.field)) {
+      if (member.what.empty()) {
+        if (!item.IsObject())
+          reader.fail(path, "must be an object, which is sent to the server as it stands");
+        spec.** text = json_of(item);
+      } else {
+        if (!item.IsString()) reader.fail(path, fmt::format("must be {}", member.what));
+        spec.** text = text_of(item);
+      }
+    } else if (member.name == "command" && built_in == nullptr) {
       const bool several = item.IsArray() && !item.Empty() && item[0].IsArray();
       if (!several) spec.commands.push_back(read_command(reader, item, path));
       for (rapidjson::SizeType i = 0; several && i < item.Size(); ++i)
         spec.commands.push_back(read_command(reader, item[i], path));
-    } else if (name == "languages") {
+    } else if (member.name == "languages") {
       spec.languages = read_languages(reader, item, path, languages);
-    } else if (name == "root_markers") {
-      spec.root_markers = {.workspace = {}, .project = read_markers()};
-    } else if (name == "workspace_markers") {
-      spec.root_markers.workspace = read_markers();
-    } else if (name == "initialization_options") {
-      spec.initialization_options = object();
-    } else if (name == "install") {
-      spec.install = text("must be a string that says how to install the server");
-    } else if (name == "wait_for_progress") {
-      spec.wait_for_progress = yes_or_no();
-    } else if (name == "answers_at_once") {
-      spec.answers_at_once = yes_or_no();
-    } else if (name == "shared_memory") {
-      spec.shared_memory = yes_or_no();
-    } else if (name == "version_arguments") {
-      spec.version_arguments = reader.strings(item, path, 1, has_no_nul, "strings, such as \"--version\"");
-    } else if (name == "kind") {
-      spec.kind = read_kind(reader, text("must be a string"), path);
-    } else if (name == "untrusted_options") {
-      spec.untrusted_options = object();
-    } else if (name == "untrusted_environment") {
-      spec.untrusted_environment = reader.strings(item, path, 0, has_no_nul, "strings NAME=VALUE");
-    } else if (name == "told_of_changes") {
-      spec.told_of_changes = reader.strings(item, path, 0, has_no_nul, "endings of names, such as \".go\"");
-    } else if (name == "files_found_logs") {
-      spec.files_found_logs = reader.strings(item, path, 0, has_no_nul, "beginnings of messages");
-    } else if (name == "package_marker") {
-      spec.package_marker = text("must be a string, the name of a file");
-    } else if (name == "runs_of_project") {
-      spec.runs_of_project = text("must be a string that goes on after \"it runs\"");
+    } else if (member.name == "root_markers") {
+      spec.root_markers = {.workspace = {}, .project = read_markers(item, path)};
+    } else if (member.name == "workspace_markers") {
+      spec.root_markers.workspace = read_markers(item, path);
+    } else if (member.name == "kind") {
+      const auto* const kind =
+          std::ranges::find(kinds, text_of(item), &std::pair<std::string_view, ServerKind>::first);
+      if (kind == std::end(kinds)) return reader.fail(path, "is unknown");
+      spec.kind = kind->second;
     }
+  }
+
+  std::vector<std::string> read_markers(const Value& item, const std::string& path) {
+    return reader.strings(item, path, 0, is_marker,
+                          "names of files or folders, relative to the root, such as \"build.zig\"");
   }
 };
 
 }  // namespace
+
+const std::vector<ServerSpec>& known_servers() {
+  static const std::vector<ServerSpec> servers =
+      parse_servers(servers_json().front().text, "servers.json", nullptr).value();  // a test reads it
+  return servers;
+}
+
+const ServerSpec* server_of_program(const std::vector<ServerSpec>& servers, std::string_view name) {
+  const std::size_t dash = name.rfind('-');
+  const bool versioned = dash != name.npos && dash + 1 < name.size() &&
+                         name.find_first_not_of("0123456789", dash + 1) == name.npos;
+  for (const std::string_view wanted : {name, versioned ? name.substr(0, dash) : name}) {
+    for (const ServerSpec& spec : servers) {
+      for (const std::vector<std::string>& command : spec.commands) {
+        const std::string_view program = command.front();
+        if (program.substr(program.rfind('/') + 1) == wanted) return &spec;
+      }
+    }
+  }
+  return nullptr;
+}
+
+std::string overlay_json(std::string_view base, std::string_view over) {
+  Result<rapidjson::Document> under = lsp::parse_json(base);
+  Result<rapidjson::Document> upper = lsp::parse_json(over);
+  if (!upper || !upper->IsObject()) return std::string(under && under->IsObject() ? base : "");
+  if (!under || !under->IsObject()) return std::string(over);
+  overlay(*under, *upper, under->GetAllocator());
+  return json_of(*under);
+}
 
 fs::path user_servers_file() {
   const fs::path folder = files::UserFolders::from_environment().config;
@@ -324,11 +379,8 @@ Result<std::vector<ServerSpec>> parse_servers(std::string_view text, const std::
                              rapidjson::GetParseError_En(document.GetParseError())),
                  "correct it there"};
   }
-  if (const std::size_t offset = find_too_deep(text); offset != text.npos) {
-    return Error{
-        fmt::format("{}:{}: nested more than {} deep", file, files::text_place(text, offset), max_nesting),
-        "correct it there"};
-  }
+  if (is_deeper(document, max_nesting))
+    return Error{fmt::format("{}: nested more than {} deep", file, max_nesting), "correct it there"};
 
   Reader reader(file);
   std::vector<ServerSpec> servers;

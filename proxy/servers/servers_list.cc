@@ -52,7 +52,7 @@ std::string version_of_package(const fs::path& program) {
 
 std::vector<Result<std::string>> server_versions(const std::vector<FoundServer>& found) {
   std::vector<Result<std::string>> versions(found.size(), Error{"it is not known", {}});
-  std::vector<process::VersionQuestion> questions;
+  std::vector<process::ProcessOptions> questions;
   std::vector<std::size_t> asked;
   for (std::size_t i = 0; i < found.size(); ++i) {
     const auto& [spec, command] = found[i];
@@ -61,8 +61,10 @@ std::vector<Result<std::string>> server_versions(const std::vector<FoundServer>&
       versions[i] = std::move(version);
       continue;
     }
-    questions.push_back(
-        {command.program, spec->version_arguments, command.environment, command.inherited_environment});
+    questions.push_back({.program = command.program,
+                         .arguments = spec->version_arguments,
+                         .environment = command.environment,
+                         .inherited_environment = command.inherited_environment});
     asked.push_back(i);
   }
   std::vector<Result<std::string>> answers = process::ask_versions(questions, version_limit);

@@ -1,13 +1,18 @@
-// The folder that is not trusted when a server is looked for. It is as wide as anything that could be called
-// the file's project, or a program beside the found root could be run. But it is never the user's own home
-// folder, which forbids nothing (program_search.h) and so would let everything in the project be run.
+// What of the machine an untrusted project may not decide: which programs are run, and which variables they
+// get.
 #pragma once
 
 #include <filesystem>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace symbols::servers {
 
+// The folder that is not trusted when a server is looked for. It is as wide as anything that could be called
+// the file's project, or a program beside the found root could be run. But it is never the user's own home
+// folder, which forbids nothing and so would let everything in the project be run.
+//
 // The widest of `roots` that contains `file`, except for `home` (account_home(); empty: unknown) and `/`,
 // which never count. Empty if none is left: then nothing is forbidden, as for a file directly in the home
 // folder. All paths are absolute and canonical.
@@ -18,5 +23,38 @@ std::filesystem::path trust_boundary(const std::filesystem::path& file,
 // The canonical home folder of the account, from the system's own records: $HOME may be set to anything, even
 // to the project. Empty if there is no record.
 std::filesystem::path account_home();
+
+class ProjectBoundary {
+ public:
+  // `project_root`: if it is empty, nothing is inside. The account's own home folder and `/` are not projects
+  // that someone else wrote: as roots they forbid nothing. `other_root`: likewise, another folder that is not
+  // trusted.
+  ProjectBoundary(const std::filesystem::path& project_root, bool trust_project,
+                  const std::filesystem::path& other_root = {});
+
+  // Whether running `path` (absolute) would run something in an untrusted project: because the path itself, a
+  // folder or symbolic link on the way, or the file at its end is inside.
+  bool forbids(const std::filesystem::path& path) const;
+
+ private:
+  bool contains(const std::filesystem::path& canonical) const;
+
+  std::vector<std::filesystem::path> roots_;  // canonical; none: forbids nothing
+};
+
+// `path` without the entries that are empty, relative or forbidden: the PATH for a server, which searches it
+// for programs, too (`#!/usr/bin/env node`, python, go, cargo).
+std::string allowed_path(std::string_view path, const ProjectBoundary& boundary);
+
+// The variables of this process: NAME=VALUE.
+std::vector<std::string> own_environment();
+
+// Those of `variables` (NAME=VALUE) that a server may inherit, in their order. A variable can name code to
+// load: NODE_OPTIONS, LD_PRELOAD, PYTHONPATH, CLANGD_FLAGS, … Interpreters and tools have hundreds of them,
+// so what a server needs is listed (trust_boundary.cc), and it gets nothing else. A path that is relative,
+// empty or in the project is left out: the variable, or the element of a list. Without PATH, for which there
+// is allowed_path().
+std::vector<std::string> allowed_environment(const std::vector<std::string>& variables,
+                                             const ProjectBoundary& boundary);
 
 }  // namespace symbols::servers

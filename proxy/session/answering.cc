@@ -14,7 +14,7 @@
 #include "proxy/options/answer_option_values.h"
 #include "proxy/query/completeness.h"
 #include "proxy/query/request_params.h"
-#include "proxy/servers/clangd_index.h"
+#include "proxy/servers/clangd_settings.h"
 #include "proxy/session/document_batch.h"
 #include "proxy/session/initialize_rewrite.h"
 

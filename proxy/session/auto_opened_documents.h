@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "proxy/files/file_stamp.h"
+#include "proxy/files/content_hash.h"
 #include "proxy/servers/server_registry.h"
 
 namespace symbols::session {

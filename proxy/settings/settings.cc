@@ -14,8 +14,8 @@
 #include "base/text.h"
 #include "lsp/json/json.h"
 #include "lsp/json/raw_json.h"
-#include "proxy/files/text_place.h"
-#include "proxy/files/user_folders.h"
+#include "proxy/files/project_root.h"
+#include "proxy/files/source_text.h"
 #include "proxy/options/nearest_name.h"
 #include "table/escape.h"
 

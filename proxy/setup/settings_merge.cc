@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "lsp/json/json.h"
 #include "lsp/json/raw_json.h"
-#include "proxy/files/text_place.h"
+#include "proxy/files/source_text.h"
 #include "table/escape.h"
 
 namespace symbols::setup {

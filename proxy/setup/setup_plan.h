@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "proxy/files/user_folders.h"
+#include "proxy/files/project_root.h"
 #include "proxy/setup/local_commands.h"
 #include "proxy/setup/replace_file.h"
 #include "proxy/setup/setup_targets.h"

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "proxy/files/user_folders.h"
+#include "proxy/files/project_root.h"
 #include "proxy/setup/jsonc_text.h"
 #include "proxy/setup/local_commands.h"
 

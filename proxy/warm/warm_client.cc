@@ -16,7 +16,7 @@
 #include <thread>
 #include <vector>
 
-#include "proxy/files/file_lock.h"
+#include "proxy/files/regular_file.h"
 #include "proxy/warm/warm_address.h"
 
 namespace symbols::warm {

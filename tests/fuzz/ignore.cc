@@ -1,6 +1,6 @@
 // Rules of .gitignore files (proxy/files/ignore_rules.h) and their globs, against a matcher that tries
 // everything.
-// Covers: proxy/files/ignore_glob.cc proxy/files/ignore_rules.cc
+// Covers: proxy/files/ignore_rules.cc
 #include <algorithm>
 #include <cstddef>
 #include <string>
@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "proxy/files/ignore_glob.h"
 #include "proxy/files/ignore_rules.h"
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/fuzz/input.h"

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "lsp/unicode.h"
-#include "proxy/servers/known_servers.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/servers/servers_file.h"
 #include "tests/fuzz/fuzz_target.h"

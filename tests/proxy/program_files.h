@@ -1,7 +1,10 @@
-// Programs for tests of what is found on a PATH: shell scripts that say who they are.
+// Programs for tests of what is found on a PATH, and of what is started.
 #pragma once
 
+#include <unistd.h>
+
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <string_view>
 
@@ -15,6 +18,18 @@ inline std::string write_program(const TemporaryFolder& folder, const std::strin
   const std::string path = folder.write(inside, content);
   std::filesystem::permissions(path, std::filesystem::perms::owner_all);
   return path;
+}
+
+// Whether the process is gone, or will be as soon as init has reaped it.
+inline bool is_gone(int pid) {
+  std::string name, state;
+  for (int i = 0; i < 6000; ++i) {
+    std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
+    int number = 0;
+    if (!(stat >> number >> name >> state) || state == "Z") return true;
+    ::usleep(10'000);
+  }
+  return false;
 }
 
 }  // namespace symbols

@@ -1,4 +1,4 @@
-// A folder of a test's own, gone with the test.
+// A folder and environment variables of a test's own, gone with the test.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -7,8 +7,11 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <string_view>
+
+#include "base/text.h"
 
 namespace symbols {
 
@@ -40,6 +43,14 @@ class TemporaryFolder {
     return path(inside);
   }
 
+  // Makes the files in `list`, which `separator` stands between, each with what is behind its `=`.
+  void write_all(std::string_view list, char separator = '|') const {
+    for (const std::string_view file : split(list, separator)) {
+      std::string_view content = file;
+      write(std::string(take_part(content, '=')), content);
+    }
+  }
+
   std::string make_folder(const std::string& inside) const {
     std::filesystem::create_directories(path(inside));
     return path(inside);
@@ -58,6 +69,22 @@ class TemporaryFolder {
 
  private:
   std::string path_;
+};
+
+// Sets an environment variable during its lifetime; null: it is not set.
+class Variable {
+ public:
+  Variable(const char* name, const char* value) : name_(name) {
+    if (const char* before = std::getenv(name)) before_ = before;
+    value == nullptr ? ::unsetenv(name) : ::setenv(name, value, 1);
+  }
+  ~Variable() { before_ ? ::setenv(name_, before_->c_str(), 1) : ::unsetenv(name_); }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
+
+ private:
+  const char* name_;
+  std::optional<std::string> before_;
 };
 
 }  // namespace symbols

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "lsp/messages.h"
-#include "proxy/servers/known_servers.h"
+#include "proxy/servers/servers_file.h"
 
 namespace symbols::batch {
 namespace {

@@ -2,9 +2,12 @@
 
 #include <doctest/doctest.h>
 #include <fcntl.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <climits>
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -17,6 +20,8 @@ namespace {
 
 namespace fs = std::filesystem;
 using Names = std::vector<std::string>;
+using Paths = std::vector<std::string>;
+using namespace std::string_view_literals;
 
 bool is_c(const fs::path& path) {
   return path.extension() == ".c";
@@ -43,110 +48,48 @@ Names names_in(const TemporaryFolder& folder, const std::string& inside = "") {
 TEST_CASE("source files: which files a folder gives") {
   struct Case {
     const char* what;
-    std::vector<std::pair<const char*, const char*>> files;  // path and content
-    const char* folder;
-    Names found;
+    const char* files;  // TemporaryFolder::write_all()'s, with spaces between them
+    const char* found;
+    const char* folder = "";
   };
   const Case cases[] = {
-      {"none", {{"a.txt", ""}}, "", {}},
+      {"none", "a.txt", ""},
       {"known ones in the order of their bytes, a subfolder's in its place",
-       {{"b.c", ""}, {"B.c", ""}, {"a/z.c", ""}, {"a.c", ""}, {"a/b/c.c", ""}, {"é.c", ""}, {"c.txt", ""}},
-       "",
-       {"B.c", "a/b/c.c", "a/z.c", "a.c", "b.c", "é.c"}},
+       "b.c B.c a/z.c a.c a/b/c.c é.c c.txt", "B.c a/b/c.c a/z.c a.c b.c é.c"},
       {"hidden ones and node_modules are left out",
-       {{".cache/x.c", ""},
-        {".x.c", ""},
-        {"node_modules/x.c", ""},
-        {"a/node_modules/x.c", ""},
-        {"a/x.c", ""}},
-       "",
-       {"a/x.c"}},
-      {"unless they are named", {{".cache/x.c", ""}}, ".cache", {".cache/x.c"}},
-      {"unless they are named: node_modules",
-       {{"node_modules/a/x.c", ""}, {"node_modules/a/node_modules/y.c", ""}},
-       "node_modules",
-       {"node_modules/a/x.c"}},
-      {"build is a name like others", {{"build/x.c", ""}}, "", {"build/x.c"}},
-      {"rules without a repository", {{".gitignore", "out\n"}, {"out/x.c", ""}, {"x.c", ""}}, "", {"x.c"}},
+       ".cache/x.c .x.c node_modules/x.c a/node_modules/x.c a/x.c", "a/x.c"},
+      {"unless they are named", ".cache/x.c", ".cache/x.c", ".cache"},
+      {"unless they are named: node_modules", "node_modules/a/x.c node_modules/a/node_modules/y.c",
+       "node_modules/a/x.c", "node_modules"},
+      {"build is a name like others", "build/x.c", "build/x.c"},
+      {"rules without a repository", ".gitignore=out\n out/x.c x.c", "x.c"},
       {"rules of a folder above count in a repository",
-       {{".git/HEAD", ""},
-        {".gitignore", "a.c\n/s/t/b.c\n"},
-        {"s/.gitignore", "c.c\n"},
-        {"s/t/a.c", ""},
-        {"s/t/b.c", ""},
-        {"s/t/c.c", ""},
-        {"s/t/d.c", ""}},
-       "s/t",
-       {"s/t/d.c"}},
-      {"rules of a folder above do not count without one",
-       {{".gitignore", "a.c\n"}, {"s/a.c", ""}},
-       "s",
-       {"s/a.c"}},
-      {"an ignored folder that is named is walked",
-       {{".git/HEAD", ""}, {".gitignore", "out/\n"}, {"out/x.c", ""}},
-       "out",
-       {"out/x.c"}},
-      {"info/exclude",
-       {{".git/info/exclude", "a.c\n"}, {"a.c", ""}, {"s/a.c", ""}, {"b.c", ""}},
-       "",
-       {"b.c"}},
-      {"info/exclude from a folder below",
-       {{".git/info/exclude", "/s/a.c\n"}, {"s/a.c", ""}, {"s/b.c", ""}},
-       "s",
-       {"s/b.c"}},
-      {"info/exclude gives way to .gitignore",
-       {{".git/info/exclude", "*.c\n"}, {".gitignore", "!b.c\n"}, {"a.c", ""}, {"b.c", ""}},
-       "",
-       {"b.c"}},
-      {"a nested file takes back a file",
-       {{".gitignore", "*.c\n"}, {"s/.gitignore", "!a.c\n"}, {"s/a.c", ""}, {"a.c", ""}},
-       "",
-       {"s/a.c"}},
+       ".git/HEAD .gitignore=a.c\n/s/t/b.c\n s/.gitignore=c.c\n s/t/a.c s/t/b.c s/t/c.c s/t/d.c", "s/t/d.c",
+       "s/t"},
+      {"rules of a folder above do not count without one", ".gitignore=a.c\n s/a.c", "s/a.c", "s"},
+      {"an ignored folder that is named is walked", ".git/HEAD .gitignore=out/\n out/x.c", "out/x.c", "out"},
+      {"info/exclude", ".git/info/exclude=a.c\n a.c s/a.c b.c", "b.c"},
+      {"info/exclude from a folder below", ".git/info/exclude=/s/a.c\n s/a.c s/b.c", "s/b.c", "s"},
+      {"info/exclude gives way to .gitignore", ".git/info/exclude=*.c\n .gitignore=!b.c\n a.c b.c", "b.c"},
+      {"a nested file takes back a file", ".gitignore=*.c\n s/.gitignore=!a.c\n s/a.c a.c", "s/a.c"},
       {"a nested file takes back a folder",
-       {{".gitignore", "**/vendor/\n"},
-        {"a/.gitignore", "!vendor\n"},
-        {"a/vendor/x.c", ""},
-        {"b/vendor/x.c", ""}},
-       "",
-       {"a/vendor/x.c"}},
+       ".gitignore=**/vendor/\n a/.gitignore=!vendor\n a/vendor/x.c b/vendor/x.c", "a/vendor/x.c"},
       {"nothing is taken back out of an ignored folder",
-       {{".gitignore", "out\n!out/x.c\n"}, {"out/.gitignore", "!*\n"}, {"out/x.c", ""}, {"y.c", ""}},
-       "",
-       {"y.c"}},
-      {"all but",
-       {{".gitignore", "/*\n!/src/\n/src/*\n!/src/a.c\n"}, {"src/a.c", ""}, {"src/b.c", ""}, {"c.c", ""}},
-       "",
-       {"src/a.c"}},
-      {"a nested file's rules end with its folder",
-       {{"a/.gitignore", "x.c\n"}, {"a/b/x.c", ""}, {"a/y.c", ""}, {"b/x.c", ""}},
-       "",
-       {"a/y.c", "b/x.c"}},
+       ".gitignore=out\n!out/x.c\n out/.gitignore=!*\n out/x.c y.c", "y.c"},
+      {"all but", ".gitignore=/*\n!/src/\n/src/*\n!/src/a.c\n src/a.c src/b.c c.c", "src/a.c"},
+      {"a nested file's rules end with its folder", "a/.gitignore=x.c\n a/b/x.c a/y.c b/x.c", "a/y.c b/x.c"},
       {"a repository in a repository has its own rules",
-       {{".git/HEAD", ""},
-        {".gitignore", "a.c\n"},
-        {"m/.git", "gitdir: ../.git/modules/m\n"},
-        {"m/.gitignore", "b.c\n"},
-        {"m/a.c", ""},
-        {"m/b.c", ""},
-        {"n/a.c", ""},
-        {"n/b.c", ""}},
-       "",
-       {"m/a.c", "n/b.c"}},
-      {"names of any bytes",
-       {{"a b/c d.c", ""},
-        {"new\nline.c", ""},
-        {"漢/字.c", ""},
-        {"\xFF/\xFE.c", ""},
-        {"[x]/*.c", ""},
-        {"-r.c", ""}},
-       "",
-       {"-r.c", "[x]/*.c", "a b/c d.c", "new\nline.c", "漢/字.c", "\xFF/\xFE.c"}},
+       ".git/HEAD .gitignore=a.c\n m/.git=gitdir:../.git/modules/m\n m/.gitignore=b.c\n m/a.c m/b.c n/a.c "
+       "n/b.c",
+       "m/a.c n/b.c"},
+      {"names of any bytes", "new\nline.c 漢/字.c \xFF/\xFE.c [x]/*.c -r.c",
+       "-r.c [x]/*.c new\nline.c 漢/字.c \xFF/\xFE.c"},
   };
   for (const Case& c : cases) {
     CAPTURE(c.what);
     const TemporaryFolder folder;
-    for (const auto& [path, content] : c.files) folder.write(path, content);
-    CHECK(names_in(folder, c.folder) == c.found);
+    folder.write_all(c.files, ' ');
+    CHECK(fmt::format("{}", fmt::join(names_in(folder, c.folder), " ")) == c.found);
   }
 }
 
@@ -320,6 +263,28 @@ TEST_CASE("source files: a subfolder that cannot be read costs no other") {
   CHECK(found.errors[0].message.find("/" + name + ": File name too long") != std::string::npos);
   if (errors == 2)
     CHECK(found.errors[1].message == "cannot look into " + folder.path("m") + ": Permission denied");
+}
+
+TEST_CASE("paths by line or by NUL, empty ones skipped") {
+  CHECK(*parse_path_list("", PathSeparator::newline, "list") == Paths{});
+  CHECK(*parse_path_list("\n\r\n", PathSeparator::newline, "list") == Paths{});
+  CHECK(*parse_path_list("a.ts\n\n b c.ts \r\n-x", PathSeparator::newline, "list") ==
+        Paths{"a.ts", " b c.ts ", "-x"});
+  CHECK(*parse_path_list("a\nb\0\0c\r\0"sv, PathSeparator::nul, "list") == Paths{"a\nb", "c\r"});
+  CHECK(parse_path_list(std::string(PATH_MAX - 1, 'x'), PathSeparator::newline, "list")->size() == 1);
+}
+
+TEST_CASE("what cannot be a path is told with its line") {
+  const auto message = [](std::string_view text, PathSeparator separator) {
+    const Result<Paths> paths = parse_path_list(text, separator, "list");
+    return paths ? std::string() : paths.error().message;
+  };
+  CHECK(message("a\n\n-\n", PathSeparator::newline) ==
+        "list: line 3 is -, which cannot be standard input here");
+  CHECK(message("a\0-"sv, PathSeparator::nul) == "list: path 2 is -, which cannot be standard input here");
+  CHECK(message("a\nb\0c"sv, PathSeparator::newline) == "list: line 2 has a NUL byte");
+  CHECK(message("a\n" + std::string(PATH_MAX, 'x'), PathSeparator::newline) ==
+        "list: line 2 is longer than a path can be, 4095 bytes");
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 
-#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -231,8 +230,6 @@ TEST_CASE("absolute source path: errors") {
 }
 
 TEST_CASE("home folder: from the environment and canonical") {
-  const char* const before = std::getenv("HOME");
-  const std::string saved = before == nullptr ? "" : before;
   const TemporaryFolder folder;
   folder.make_folder("home");
   struct Case {
@@ -248,12 +245,11 @@ TEST_CASE("home folder: from the environment and canonical") {
   };
   for (const Case& c : cases) {
     CAPTURE(c.home);
-    ::setenv("HOME", c.home.c_str(), 1);
+    const Variable home("HOME", c.home.c_str());
     CHECK(home_folder() == fs::path(c.found));
   }
-  ::unsetenv("HOME");
+  const Variable home("HOME", nullptr);
   CHECK(home_folder().empty());
-  if (before != nullptr) ::setenv("HOME", saved.c_str(), 1);
 }
 
 }  // namespace

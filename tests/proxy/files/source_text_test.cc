@@ -8,9 +8,9 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <string_view>
 #include <thread>
+#include <utility>
 
 #include "proxy/files/regular_file.h"
 #include "tests/proxy/temporary_folder.h"
@@ -198,52 +198,32 @@ TEST_CASE("regular file: symbolic links can be refused, wherever in the path the
   }
 }
 
-TEST_CASE("descriptor: read to its end and no further than the limit") {
-  struct Case {
-    std::string bytes;
-    std::size_t limit;
-    bool fits;
-  };
-  const Case cases[] = {
-      {"", 0, true},
-      {"x", 0, false},
-      {"12345", 5, true},
-      {"123456", 5, false},
-      {std::string(200'000, 'x'), 200'000, true},
-      {std::string(200'000, 'x'), 199'999, false},
-  };
-  for (const int flags : {0, O_NONBLOCK}) {
-    for (const Case& c : cases) {
+TEST_CASE("descriptor: read to its end and no further than the limit, also where it has to wait") {
+  for (const auto& [size, limit] :
+       {std::pair{0, 0}, {1, 0}, {5, 5}, {6, 5}, {200'000, 200'000}, {200'000, 199'999}}) {
+    for (const int flags : {0, O_NONBLOCK}) {
       CAPTURE(flags);
-      CAPTURE(c.limit);
-      CAPTURE(c.bytes.size());
-      std::array<int, 2> pipe{};
-      REQUIRE(::pipe2(pipe.data(), O_CLOEXEC) == 0);
-      REQUIRE(::fcntl(pipe[0], F_SETFL, flags) == 0);
-      // More than a pipe holds, in two parts and late: the reader has to wait. It may also go before the end.
-      std::thread writer([&c, fd = pipe[1]] {
-        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      CAPTURE(size);
+      const std::string bytes(static_cast<std::size_t>(size), 'x');
+      std::array<int, 2> pair{};
+      REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair.data()) == 0);
+      REQUIRE(::fcntl(pair[0], F_SETFL, flags) == 0);
+      std::thread writer([&bytes, fd = pair[1]] {
         std::size_t sent = 0;
-        while (sent < c.bytes.size()) {
-          const ssize_t count =
-              ::write(fd, c.bytes.data() + sent, std::min<std::size_t>(c.bytes.size() - sent, 50'000));
-          if (count < 0) break;
-          sent += static_cast<std::size_t>(count);
-        }
+        for (ssize_t count = 0; sent < bytes.size() && count >= 0;
+             sent += static_cast<std::size_t>(std::max<ssize_t>(count, 0)))
+          count = ::send(fd, bytes.data() + sent, bytes.size() - sent, MSG_NOSIGNAL);
         ::close(fd);
       });
-      const Result<std::string> bytes = read_descriptor(pipe[0], "standard input", c.limit);
-      // Drained, as a writer to a pipe that nobody reads would get SIGPIPE.
-      std::array<char, 4096> rest{};
-      REQUIRE(::fcntl(pipe[0], F_SETFL, 0) == 0);
-      while (::read(pipe[0], rest.data(), rest.size()) > 0) continue;
+      const Result<std::string> read =
+          read_descriptor(pair[0], "standard input", static_cast<std::size_t>(limit));
+      ::close(pair[0]);
       writer.join();
-      ::close(pipe[0]);
-      REQUIRE(bytes.has_value() == c.fits);
-      if (c.fits) {
-        CHECK(*bytes == c.bytes);
+      REQUIRE(read.has_value() == (size <= limit));
+      if (read) {
+        CHECK(*read == bytes);
       } else {
-        CHECK(bytes.error().message.starts_with(
+        CHECK(read.error().message.starts_with(
             "cannot read standard input: it has more than that, the limit is "));
       }
     }
@@ -254,6 +234,50 @@ TEST_CASE("descriptor: one that is not open is an error") {
   const Result<SourceText> source = read_source_descriptor(-1, "standard input");
   REQUIRE_FALSE(source.has_value());
   CHECK(source.error().message == "cannot read standard input: Bad file descriptor");
+}
+
+TEST_CASE("the language of a source is that of the end of its path") {
+  struct Case {
+    const char* path;
+    Language language;
+  };
+  const Case cases[] = {{"src/a.d.ts", Language::script},
+                        {"a.h", Language::c_header},
+                        {"a.c++", Language::c_source},
+                        {"a.H", Language::c_header},
+                        {"a.C", Language::c_source},
+                        {"a.def", Language::c_header},
+                        {"a.py", Language::python},
+                        {"a.b/Makefile", Language::other},
+                        {"ts", Language::other},
+                        {"a.", Language::other},
+                        {"", Language::other}};
+  for (const Case& c : cases) {
+    CAPTURE(c.path);
+    CHECK(language_of(c.path) == c.language);
+  }
+}
+
+TEST_CASE("include names: those in a text's include lines") {
+  struct Case {
+    const char* text;
+    std::vector<std::string> names;
+  };
+  const Case cases[] = {
+      {"", {}},
+      {"#include \"a.h\"\n", {"\"a.h"}},
+      {"\xEF\xBB\xBF#include \"a.h\"\n", {"\"a.h"}},
+      {"  #  include\t<sys/b.h> // why\r\n#import \"c.h\"\n#include_next <d.h>",
+       {"\"c.h", "<d.h", "<sys/b.h"}},
+      {"int a;\n#include<a.h>\n\n#include <a.h>", {"<a.h"}},
+      {"#include <a.h> #include <b.h>", {"<a.h"}},
+      {"#include MACRO\n#included <a.h>\n#define S #include <a.h>\n#include <a.h\n#include \"\"\n#", {}},
+      {"#include <a\n.h>\nx #include <b.h>\n#include \"c.h>", {}},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.text);
+    CHECK(include_names(c.text) == c.names);
+  }
 }
 
 }  // namespace

@@ -6,12 +6,15 @@
 #include <unistd.h>
 
 #include <cstdint>
-#include <functional>
+#include <initializer_list>
 
+#include "base/text.h"
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::files {
 namespace {
+
+constexpr uid_t nobody = 65534;
 
 // /srv/tools/program and what is on the way to it, each this user's and not to be written by others.
 struct Way : TemporaryFolder {
@@ -22,9 +25,28 @@ struct Way : TemporaryFolder {
   void set_mode(const std::string& inside, mode_t mode) const {
     REQUIRE(::chmod(path(inside).c_str(), mode) == 0);
   }
-  // Needs root.
-  void give(const std::string& inside, uid_t user, gid_t group = 0) const {
-    REQUIRE(::lchown(path(inside).c_str(), user, group) == 0);
+  // Changes it: "0777:srv" sets a mode; "user:srv", "group:srv" and "stranger:srv" make it another user's or
+  // group's, or one of a group that is in no file, for which one has to be root; "moved" puts a link to
+  // /elsewhere in the place of /srv/tools; "gone" removes the program, and "loop" makes it a link to itself.
+  void change(std::string_view step) const {
+    const std::string what(step.substr(0, step.find(':')));
+    const std::string inside(step.substr(std::min(what.size() + 1, step.size())));
+    const auto own = [&](uid_t user, gid_t group) {
+      REQUIRE(::lchown(path(inside).c_str(), user, group) == 0);
+    };
+    if (what == "moved") {
+      std::filesystem::rename(path("srv/tools"), path("elsewhere"));
+      link("srv/tools", "../elsewhere");
+    } else if (what == "gone" || what == "loop") {
+      std::filesystem::remove(path("srv/tools/program"));
+      if (what == "loop") link("srv/tools/program", "program");
+    } else if (what == "user") {
+      own(nobody, 0);
+    } else if (what == "group" || what == "stranger") {
+      own(0, what == "group" ? nobody : 123456789);
+    } else {
+      set_mode(inside, static_cast<mode_t>(std::stoul(what, nullptr, 8)));
+    }
   }
   std::string reason(const std::string& inside = "srv/tools/program") const {
     const std::string text = writable_by_others(path(inside)).value_or("");
@@ -32,115 +54,51 @@ struct Way : TemporaryFolder {
   }
 };
 
-constexpr uid_t nobody = 65534;
-
 struct Case {
-  const char* what;
-  std::function<void(const Way&)> change;
+  const char* steps;   // separated by spaces
   const char* reason;  // empty: nobody else can write there
 };
 
-void check(const Case& c) {
-  CAPTURE(c.what);
-  const Way way;
-  c.change(way);
-  CHECK(way.reason() == c.reason);
+void check(std::initializer_list<Case> cases) {
+  for (const Case& c : cases) {
+    CAPTURE(c.steps);
+    const Way way;
+    for (const std::string_view step : split(c.steps, ' ')) way.change(step);
+    CHECK(way.reason() == c.reason);
+  }
 }
 
 TEST_CASE("who else may write: modes and links") {
-  const Case cases[] = {
-      {"nobody", [](const Way&) {}, ""},
-      {"all, to the file", [](const Way& way) { way.set_mode("srv/tools/program", 0757); },
-       "/srv/tools/program may be changed by other users"},
-      {"all, to its directory", [](const Way& way) { way.set_mode("srv/tools", 0777); },
-       "/srv/tools may be changed by other users"},
-      {"all, to one above", [](const Way& way) { way.set_mode("srv", 0777); },
-       "/srv may be changed by other users"},
-      {"all, but the entries are their owners'", [](const Way& way) { way.set_mode("srv", 01777); }, ""},
-      {"the sticky bit of a file means nothing",
-       [](const Way& way) { way.set_mode("srv/tools/program", 01777); },
-       "/srv/tools/program may be changed by other users"},
-      {"a link on the way",
-       [](const Way& way) {
-         std::filesystem::rename(way.path("srv/tools"), way.path("elsewhere"));
-         way.link("srv/tools", "../elsewhere");
-       },
-       ""},
-      {"all, to what a link leads to",
-       [](const Way& way) {
-         std::filesystem::rename(way.path("srv/tools"), way.path("elsewhere"));
-         way.link("srv/tools", "../elsewhere");
-         way.set_mode("elsewhere", 0777);
-       },
-       "/elsewhere may be changed by other users"},
-      {"all, to where a link is",
-       [](const Way& way) {
-         std::filesystem::rename(way.path("srv/tools"), way.path("elsewhere"));
-         way.link("srv/tools", way.path("elsewhere"));
-         way.set_mode("srv", 0777);
-       },
-       "/srv may be changed by other users"},
-      {"a link to itself",
-       [](const Way& way) {
-         std::filesystem::remove(way.path("srv/tools/program"));
-         way.link("srv/tools/program", "program");
-       },
-       "/srv/tools/program is a link that leads nowhere"},
-      {"nothing is there", [](const Way& way) { std::filesystem::remove(way.path("srv/tools/program")); },
-       "/srv/tools/program: No such file or directory"},
-  };
-  for (const Case& c : cases) check(c);
+  check({
+      {"", ""},
+      {"0757:srv/tools/program", "/srv/tools/program may be changed by other users"},
+      {"0777:srv/tools", "/srv/tools may be changed by other users"},
+      {"0777:srv", "/srv may be changed by other users"},
+      {"01777:srv", ""},  // the entries are their owners'
+      {"01777:srv/tools/program", "/srv/tools/program may be changed by other users"},
+      {"moved", ""},
+      {"moved 0777:elsewhere", "/elsewhere may be changed by other users"},
+      {"moved 0777:srv", "/srv may be changed by other users"},
+      {"loop", "/srv/tools/program is a link that leads nowhere"},
+      {"gone", "/srv/tools/program: No such file or directory"},
+  });
   const Way way;
   CHECK(way.reason("srv/../srv/./tools//program") == "");
   CHECK_FALSE(writable_by_others("/").has_value());
 }
 
-TEST_CASE("who else may write: owners" * doctest::skip(::geteuid() != 0)) {
-  const Case cases[] = {
-      {"another's file", [](const Way& way) { way.give("srv/tools/program", nobody); },
-       "/srv/tools/program belongs to user 65534"},
-      {"another's directory", [](const Way& way) { way.give("srv", nobody); }, "/srv belongs to user 65534"},
-      {"another's in a directory for all",
-       [](const Way& way) {
-         way.set_mode("srv", 01777);
-         way.give("srv/tools", nobody);
-       },
-       "/srv/tools belongs to user 65534"},
+TEST_CASE("who else may write: owners and groups" * doctest::skip(::geteuid() != 0)) {
+  check({
+      {"user:srv/tools/program", "/srv/tools/program belongs to user 65534"},
+      {"user:srv", "/srv belongs to user 65534"},
+      {"01777:srv user:srv/tools", "/srv/tools belongs to user 65534"},
       // What it leads to is this user's: a project, perhaps.
-      {"another's link",
-       [](const Way& way) {
-         std::filesystem::rename(way.path("srv/tools"), way.path("elsewhere"));
-         way.link("srv/tools", "../elsewhere");
-         way.give("srv/tools", nobody);
-       },
-       "/srv/tools belongs to user 65534"},
-  };
-  for (const Case& c : cases) check(c);
-}
-
-TEST_CASE("who else may write: groups" * doctest::skip(::geteuid() != 0)) {
-  const Case cases[] = {
-      {"root's, which has no other members", [](const Way& way) { way.set_mode("srv/tools", 0775); }, ""},
-      {"one that is in no file",
-       [](const Way& way) {
-         way.give("srv/tools", 0, 123456789);
-         way.set_mode("srv/tools", 0775);
-       },
-       "/srv/tools may be changed by other users"},
-      {"one that is somebody's first (nobody's own)",
-       [](const Way& way) {
-         way.give("srv/tools", 0, nobody);
-         way.set_mode("srv/tools", 0775);
-       },
-       "/srv/tools may be changed by other users"},
-      {"one that may only read",
-       [](const Way& way) {
-         way.give("srv/tools", 0, nobody);
-         way.set_mode("srv/tools", 0755);
-       },
-       ""},
-  };
-  for (const Case& c : cases) check(c);
+      {"moved user:srv/tools", "/srv/tools belongs to user 65534"},
+      {"0775:srv/tools", ""},  // root's, which has no other members
+      {"stranger:srv/tools 0775:srv/tools", "/srv/tools may be changed by other users"},
+      {"group:srv/tools 0775:srv/tools", "/srv/tools may be changed by other users"},
+      {"group:srv/tools 0755:srv/tools", ""},
+  });
 }
 
 TEST_CASE("who else may write: an access control list") {

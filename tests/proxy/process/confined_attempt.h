@@ -1,4 +1,5 @@
-// Tries something in a child process that has confined itself.
+// Tries something in a child process that has confined itself, and asks the kernel what it can do without the
+// code that is tested.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -7,9 +8,38 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstddef>
+#include <fstream>
 #include <functional>
+#include <optional>
+#include <string>
 
 namespace symbols::process {
+
+// The mode in this process's status (0: not filtered); none: a kernel without seccomp.
+inline std::optional<int> seccomp_mode() {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with("Seccomp:")) return std::stoi(line.substr(8));
+  }
+  return std::nullopt;
+}
+
+// Whether there is a list of system calls for this processor, and a kernel that uses it.
+inline bool kernel_has_filters() {
+#if defined(__x86_64__) || defined(__aarch64__)
+  return seccomp_mode().has_value();
+#else
+  return false;
+#endif
+}
+
+// What landlock_create_ruleset, which has the same number everywhere, says of its version; 0: it is not
+// there.
+inline int kernel_landlock() {
+  const long version = ::syscall(444, nullptr, std::size_t{0}, 1U);
+  return version > 0 ? static_cast<int>(version) : 0;
+}
 
 // In place of a confinement: none.
 struct Unconfined {

@@ -12,8 +12,6 @@
 #include <fstream>
 #include <optional>
 
-#include "proxy/process/remove_folder.h"
-
 namespace symbols::process {
 namespace {
 

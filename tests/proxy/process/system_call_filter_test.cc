@@ -21,7 +21,6 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstddef>
@@ -30,10 +29,10 @@
 #include <functional>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "base/descriptor.h"
 #include "tests/proxy/process/confined_attempt.h"
-#include "tests/proxy/process/kernel_facts.h"
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::process {
@@ -48,8 +47,8 @@ struct Case {
 };
 
 // Each attempt comes to its error, and not without the filter.
-template <typename Filter, typename None, std::size_t count>
-void compare(const std::array<Case, count>& cases, const Filter& filter, const None& none) {
+template <typename Filter, typename None>
+void compare(const std::vector<Case>& cases, const Filter& filter, const None& none) {
   for (const Case& each : cases) {
     CAPTURE(each.what);
     CHECK(confined_attempt(filter, each.attempt) == each.error);
@@ -65,8 +64,7 @@ void compare(const std::array<Case, count>& cases, const Filter& filter, const N
     }
   }
 }
-template <std::size_t count>
-void check(const std::array<Case, count>& cases, bool refuses_truncation = false) {
+void check(const std::vector<Case>& cases, bool refuses_truncation = false) {
   compare(cases, SystemCallFilter::prepare(refuses_truncation), Unconfined{});
 }
 
@@ -88,7 +86,7 @@ bool makes_pair(int family, int type) {
 
 TEST_CASE("no socket can be made but pairs that stay pairs") {
   if (skipped()) return;
-  check(std::array<Case, 15>{{
+  check({
       {"TCP", [] { return makes_socket(AF_INET, SOCK_STREAM); }, EACCES},
       {"UDP", [] { return makes_socket(AF_INET6, SOCK_DGRAM | SOCK_CLOEXEC); }, EACCES},
       {"Unix", [] { return makes_socket(AF_UNIX, SOCK_STREAM); }, EACCES},
@@ -106,7 +104,7 @@ TEST_CASE("no socket can be made but pairs that stay pairs") {
       {"io_uring", [] { return ::syscall(425, 1, nullptr) >= 0; }, EPERM},
       {"io_uring_enter", [] { return ::syscall(426, 0, 0, 0, 0, nullptr, 0) >= 0; }, EPERM},
       {"another's descriptor", [] { return ::syscall(438, 0, 0, 0) >= 0; }, EPERM},
-  }});
+  });
 }
 
 TEST_CASE("an inherited socket can be used but neither connected nor opened to others") {
@@ -117,13 +115,13 @@ TEST_CASE("an inherited socket can be used but neither connected nor opened to o
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   const auto* const name = reinterpret_cast<const sockaddr*>(&address);
-  check(std::array<Case, 5>{{
+  check({
       {"send", [&] { return ::send(theirs.get(), "x", 1, 0) == 1; }, 0},
       {"connect", [&] { return ::connect(theirs.get(), name, sizeof address) == 0; }, EACCES},
       {"bind", [&] { return ::bind(theirs.get(), name, sizeof(sa_family_t)) == 0; }, EACCES},
       {"listen", [&] { return ::listen(theirs.get(), 1) == 0; }, EACCES},
       {"accept", [&] { return ::accept(theirs.get(), nullptr, nullptr) >= 0; }, EACCES},
-  }});
+  });
 }
 
 TEST_CASE("files keep their mode, owner, times and attributes") {
@@ -137,7 +135,7 @@ TEST_CASE("files keep their mode, owner, times and attributes") {
   const Descriptor open(::open(path, O_RDONLY | O_CLOEXEC));
   const int number = open.get();
   int flags = 0;
-  check(std::array<Case, 17>{{
+  check({
       {"chmod", [&] { return ::chmod(path, 0666) == 0; }, EPERM},
       {"fchmod", [&] { return ::fchmod(number, 0666) == 0; }, EPERM},
       {"fchmodat", [&] { return ::fchmodat(AT_FDCWD, path, 0666, 0) == 0; }, EPERM},
@@ -161,13 +159,13 @@ TEST_CASE("files keep their mode, owner, times and attributes") {
          return ::read(number, &byte, 1) == 1 && ::access(path, R_OK) == 0;
        },
        0},
-  }});
+  });
 #ifdef SYS_utimes
-  check(std::array<Case, 3>{{
+  check({
       {"utime", [&] { return ::syscall(SYS_utime, path, nullptr) == 0; }, 0},
       {"utimes", [&] { return ::syscall(SYS_utimes, path, nullptr) == 0; }, 0},
       {"lchown", [&] { return ::syscall(SYS_lchown, path, ::getuid(), ::getgid()) == 0; }, EPERM},
-  }});
+  });
 #endif
   // Setting times says that it is done.
   CHECK(std::filesystem::last_write_time(file) == written);
@@ -191,7 +189,7 @@ TEST_CASE("other processes, keys, namespaces and the kernel are out of reach") {
   const rlimit* const far_up = limits_far_up();
   REQUIRE(far_up != nullptr);
   const pid_t parent = ::getpid();
-  check(std::array<Case, 17>{{
+  check({
       {"ptrace", [] { return ::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) == 0; }, EPERM},
       {"reading memory", [&] { return ::process_vm_readv(parent, nullptr, 0, nullptr, 0, 0) == 0; }, EPERM},
       {"writing memory", [&] { return ::process_vm_writev(parent, nullptr, 0, nullptr, 0, 0) == 0; }, EPERM},
@@ -221,7 +219,7 @@ TEST_CASE("other processes, keys, namespaces and the kernel are out of reach") {
       {"bpf", [] { return ::syscall(SYS_bpf, 0, nullptr, 0) >= 0; }, EPERM, true},
       {"a handle in place of a path", [] { return ::syscall(SYS_open_by_handle_at, -1, nullptr, 0) >= 0; },
        EPERM, true},
-  }});
+  });
 }
 
 TEST_CASE("a process sets its own priority and processors, and no other's") {
@@ -232,7 +230,7 @@ TEST_CASE("a process sets its own priority and processors, and no other's") {
   sched_param plain{};
   cpu_set_t processors;
   REQUIRE(::sched_getaffinity(0, sizeof processors, &processors) == 0);
-  check(std::array<Case, 11>{{
+  check({
       {"priority", [&] { return ::setpriority(PRIO_PROCESS, other, priority) == 0; }, EPERM},
       {"of a group", [&] { return ::setpriority(PRIO_PGRP, 0, priority) == 0; }, EPERM, true},
       {"of a user", [&] { return ::setpriority(PRIO_USER, 54321, priority) == 0; }, EPERM},
@@ -249,7 +247,7 @@ TEST_CASE("a process sets its own priority and processors, and no other's") {
          return ::sched_setscheduler(static_cast<pid_t>(::syscall(SYS_gettid)), SCHED_IDLE, &plain) == 0;
        },
        0},
-  }});
+  });
 }
 
 TEST_CASE("a process does not leave its group, and is not told so") {
@@ -293,7 +291,7 @@ TEST_CASE("a terminal can be asked for its size, but not typed into") {
     return ::ioctl(file.get(), request, &discipline) == 0;
   };
   char settings[64];
-  check(std::array<Case, 11>{{
+  check({
       {"size", [&] { return ::ioctl(number, TIOCGWINSZ, &size) == 0; }, 0},
       {"queued", [&] { return ::ioctl(number, FIONREAD, &queued) == 0; }, 0},
       {"type", [&] { return ::ioctl(number, TIOCSTI, &key) == 0; }, EACCES},
@@ -308,7 +306,7 @@ TEST_CASE("a terminal can be asked for its size, but not typed into") {
       // Numbers end alike, and what they do has nothing in common: TIOCGPTN, and TUNSETIFF.
       {"upper bits", [&] { return ::ioctl(number, 0x80045430UL, settings) == 0; }, ENOTTY},
       {"settings, as newer C libraries ask", [&] { return ::ioctl(number, 0x802C542AUL, settings) == 0; }, 0},
-  }});
+  });
 }
 
 #ifdef __x86_64__
@@ -335,23 +333,21 @@ TEST_CASE("calls by other conventions and unknown ones do not exist") {
     return ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0U, &program) == 0;
   };
   const SystemCallFilter filter = SystemCallFilter::prepare(false);
-  const std::array<Case, 4> unknown{{
+  const std::vector<Case> unknown{
       {"x32", [] { return ::syscall(0x40000000L | SYS_socket, AF_INET, SOCK_STREAM, 0) >= 0; }, ENOSYS},
       {"newer", [] { return ::syscall(470) >= 0; }, ENOSYS},
       {"absurd", [] { return ::syscall(-1L) >= 0; }, ENOSYS},
       {"known", [] { return ::syscall(SYS_getpid) > 0; }, 0},
-  }};
+  };
   compare(unknown, Prepared<SystemCallFilter>{mark, filter}, Prepared<Unconfined>{mark, {}});
 #ifdef __x86_64__
-  const std::array<Case, 1> old{{{"32-bit",
-                                  [] {
-                                    const long result = socket_by_interrupt();
-                                    errno = result < 0 ? static_cast<int>(-result) : 0;
-                                    return result >= 0;
-                                  },
-                                  ENOSYS}}};
-  if (confined_attempt(Unconfined{}, old.front().attempt) == 0) {
-    check(old);
+  const auto by_interrupt = [] {
+    const long result = socket_by_interrupt();
+    errno = result < 0 ? static_cast<int>(-result) : 0;
+    return result >= 0;
+  };
+  if (confined_attempt(Unconfined{}, by_interrupt) == 0) {
+    check({{"32-bit", by_interrupt, ENOSYS}});
   } else {
     MESSAGE("not shown: this kernel runs no 32-bit calls");
   }
@@ -364,23 +360,24 @@ TEST_CASE("truncating by path is refused where Landlock does not see it") {
   place.write("file", "mine");
   const std::string file = place.path("file");
   const auto opens = [&](int flags) { return ::open(file.c_str(), flags, 0600) >= 0; };
-  check(std::array<Case, 7>{{
-            {"truncate", [&] { return ::truncate(file.c_str(), 0) == 0; }, EACCES},
-            {"read and truncate", [&] { return opens(O_RDONLY | O_TRUNC); }, EACCES},
-            {"truncate without reading or writing", [&] { return opens(3 | O_TRUNC); }, EACCES},
-            {"openat2", [&] { return ::syscall(437, AT_FDCWD, file.c_str(), nullptr, 0) >= 0; }, ENOSYS},
-            {"read", [&] { return opens(O_RDONLY); }, 0},
-            {"append", [&] { return opens(O_WRONLY | O_APPEND); }, 0},
-            // Opening for writing is what Landlock decides about.
-            {"write and truncate", [&] { return opens(O_WRONLY | O_TRUNC | O_CREAT); }, 0},
-        }},
-        true);
-  check(std::array<Case, 1>{{{"truncate", [&] { return ::truncate(file.c_str(), 0) == 0; }, 0}}});
+  check(
+      {
+          {"truncate", [&] { return ::truncate(file.c_str(), 0) == 0; }, EACCES},
+          {"read and truncate", [&] { return opens(O_RDONLY | O_TRUNC); }, EACCES},
+          {"truncate without reading or writing", [&] { return opens(3 | O_TRUNC); }, EACCES},
+          {"openat2", [&] { return ::syscall(437, AT_FDCWD, file.c_str(), nullptr, 0) >= 0; }, ENOSYS},
+          {"read", [&] { return opens(O_RDONLY); }, 0},
+          {"append", [&] { return opens(O_WRONLY | O_APPEND); }, 0},
+          // Opening for writing is what Landlock decides about.
+          {"write and truncate", [&] { return opens(O_WRONLY | O_TRUNC | O_CREAT); }, 0},
+      },
+      true);
+  check({{"truncate", [&] { return ::truncate(file.c_str(), 0) == 0; }, 0}});
 }
 
 TEST_CASE("a filtered process starts threads and programs, which are filtered too") {
   if (skipped()) return;
-  check(std::array<Case, 2>{{
+  check({
       {"thread",
        [] {
          bool made = true;
@@ -394,7 +391,7 @@ TEST_CASE("a filtered process starts threads and programs, which are filtered to
          return false;
        },
        0},
-  }});
+  });
 }
 
 }  // namespace

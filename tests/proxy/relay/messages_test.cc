@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "proxy/process/stderr_tail.h"
+#include "proxy/process/server_process.h"
 #include "proxy/runs/ordered_output.h"
 #include "table/escape.h"
 #include "table/token_estimate.h"

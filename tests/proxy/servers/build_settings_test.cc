@@ -58,6 +58,58 @@ TEST_CASE("build settings: the standard and definitions that are named plainly")
   }
 }
 
+// The definitions of a.cc by a CMakeLists.txt, each behind a blank. `x(A)` in it stands for
+// add_definitions(-DA).
+std::string defined(std::string text) {
+  for (std::size_t at = 0; (at = text.find("x(", at)) != text.npos; at += 2)
+    text.replace(at, 2, "add_definitions(");
+  const TemporaryFolder folder;
+  folder.write("CMakeLists.txt", text);
+  std::string all;
+  for (const std::string& one : build_settings_for(folder.path(), folder.path("a.cc")).definitions)
+    all += ' ' + one;
+  return all;
+}
+
+TEST_CASE("build settings: commands of CMake, and those that plainly run on this system") {
+  struct Case {
+    const char* text;
+    const char* expected;
+  };
+  const Case cases[] = {
+      {"", ""},
+      {"Add_Definitions(A)", " A"},
+      {"add_definitions (A\n  \"B\"  -DC;D) # x(E)\n#[[ a\n x(F) ]]\nx([[G]])", " A B C D G"},
+      {"x(A)\nx(", " A"},
+      {"x(A)\n] x(B)", " A"},
+      {"x(\"A)", ""},
+      {"if(NOT (UNIX AND UNIX))\nx(A)\nendif()\nx(B)", " B"},
+      {"if(WIN32)\nx(A)\nelse()\nx(B)\nendif()\nx(C)", " B C"},
+      {"if(NOT WIN32)\nx(A)\nendif()", " A"},
+      {"if(MSVC AND UNKNOWN)\nx(A)\nelseif(UNIX)\nx(B)\nelse()\nx(C)\nendif()", " B"},
+      {"if(UNKNOWN)\nx(A)\nelse()\nx(B)\nendif()\nx(C)", " C"},
+      {"if(WIN32 OR UNIX)\nx(A)\nendif()", ""},
+      {"if(CMAKE_SYSTEM_NAME STREQUAL Windows)\nx(A)\nendif()", ""},
+      {"option(BUILD \"what\" OFF)\nif(BUILD)\nx(A)\nelse()\nx(B)\nendif()", " B"},
+      {"if(WIN32)\nif(UNIX)\nx(A)\nendif()\nendif()", ""},
+      {"function(f)\nx(A)\nendfunction()\nx(B)", " B"},
+      {"set(V 1)\nx(P${V}Q)\nx(${UNKNOWN})\nx(R)", " P1Q R"},
+      {"if(WIN32)\nset(V W)\nelse()\nset(V U)\nendif()\nx(${V})", " U"},
+      {"endif()\nx(A)", " A"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.text);
+    CHECK(defined(c.text) == c.expected);
+  }
+  // A variable that grows, and blocks in blocks, cost no more than their text.
+  std::string doubling = "set(V 0123456789)\n";
+  for (int i = 0; i < 100; ++i) doubling += "set(V ${V}${V})\n";
+  CHECK(defined(doubling + "x(A)") == " A");
+  std::string deep;
+  for (int i = 0; i < 100'000; ++i) deep += "if(UNIX)\n";
+  CHECK(defined(deep + "x(A)") == " A");
+}
+
 TEST_CASE("build settings: the file nearest to the source counts, and none outside of the root") {
   const TemporaryFolder folder;
   folder.write("CMakeLists.txt", "set(CMAKE_CXX_STANDARD 11)\nset(V X)");

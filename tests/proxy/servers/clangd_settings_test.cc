@@ -2,7 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
 #include <string>
+#include <vector>
 
 #include "tests/proxy/temporary_folder.h"
 
@@ -43,6 +45,100 @@ TEST_CASE("clangd is told how to read a file whose extension its compiler does n
   const std::string settings =
       clangd_settings(folder.path("p/a.ipp"), "cpp", {}, R"({"fallbackFlags":["-DX",1]})");
   CHECK(settings.find(R"("-xc++-header","-DX",")") != std::string::npos);
+}
+
+TEST_CASE("an index outside the project") {
+  const TemporaryFolder folder;
+  const std::string database = folder.path("p");
+  folder.write("p/compile_commands.json", "[]");
+  const std::string cache = folder.path("cache/deep");
+  const std::vector<std::string> before = {"--background-index=false", "--log=error"};
+  std::vector<std::string> arguments = before;
+  REQUIRE(index_outside_project(arguments, database, cache).has_value());
+  REQUIRE(arguments.size() == 3);
+  CHECK(arguments[0] == "--background-index");
+  const std::string option = "--compile-commands-dir=";
+  REQUIRE(arguments[1].starts_with(option + cache + '/'));
+  CHECK(arguments[2] == "--log=error");
+  const std::filesystem::path link = arguments[1].substr(option.size()) + "/compile_commands.json";
+  CHECK(std::filesystem::read_symlink(link) == database + "/compile_commands.json");
+
+  // The same folder again; a link that was changed is corrected.
+  std::filesystem::remove(link);
+  std::filesystem::create_symlink("/nonexistent", link);
+  std::vector<std::string> again = before;
+  REQUIRE(index_outside_project(again, database, cache).has_value());
+  CHECK(again == arguments);
+  CHECK(std::filesystem::read_symlink(link) == database + "/compile_commands.json");
+
+  std::vector<std::string> other = before;
+  folder.write("q/compile_commands.json", "[]");
+  REQUIRE(index_outside_project(other, folder.path("q"), cache).has_value());
+  CHECK(other[1] != arguments[1]);
+
+  // Making an index removes those of databases that are gone, and no other folder.
+  std::filesystem::create_directories(cache + "/other");
+  std::filesystem::remove_all(database);
+  folder.write("r/compile_commands.json", "[]");
+  std::vector<std::string> third = before;
+  REQUIRE(index_outside_project(third, folder.path("r"), cache).has_value());
+  CHECK(!std::filesystem::exists(link.parent_path()));
+  CHECK(std::filesystem::exists(other[1].substr(option.size())));
+  CHECK(std::filesystem::exists(cache + "/other"));
+  folder.write("p/compile_commands.json", "[]");
+
+  std::vector<std::string> unchanged = before;
+  const auto failed = index_outside_project(unchanged, database, folder.write("file"));
+  REQUIRE(!failed.has_value());
+  CHECK(failed.error().message.starts_with("cannot make "));
+  CHECK(unchanged == before);
+}
+
+TEST_CASE("an index beside a copy of the database") {
+  const TemporaryFolder folder;
+  const std::string database = folder.write("p/compile_commands.json", "[]");
+  const std::string cache = folder.path("cache/deep");
+  std::vector<std::string> arguments = {"--background-index=false", "--log=error"};
+  const Result<std::filesystem::path> copy = index_beside_copy(arguments, database, cache);
+  REQUIRE(copy.has_value());
+  CHECK(arguments == std::vector<std::string>{"--background-index", "--log=error"});
+  CHECK(!std::filesystem::exists(*copy / "compile_commands.json"));
+
+  // It is not the folder with the whole database, and goes when that is gone.
+  std::vector<std::string> whole;
+  REQUIRE(index_outside_project(whole, folder.path("p"), cache).has_value());
+  CHECK(whole[1] != "--compile-commands-dir=" + copy->string());
+  std::filesystem::remove(database);
+  REQUIRE(index_beside_copy(arguments, folder.write("q/compile_commands.json", "[]"), cache).has_value());
+  CHECK(!std::filesystem::exists(*copy));
+  CHECK(!index_beside_copy(arguments, database, folder.write("file")).has_value());
+}
+
+TEST_CASE("whether clangd knows references in files that are not open") {
+  const TemporaryFolder folder;
+  folder.write("p/compile_commands.json", "[]");
+  struct Case {
+    std::vector<std::string> arguments;
+    const char* file;
+    bool indexes;
+  };
+  const Case cases[] = {
+      {{}, "p/a.cc", true},
+      {{"--background-index=false"}, "p/a.cc", false},
+      {{"-background-index=0"}, "p/a.cc", false},
+      {{"--background-index=false", "--background-index"}, "p/a.cc", true},
+      {{}, "q/a.cc", false},
+      {{"--compile-commands-dir=/elsewhere"}, "q/a.cc", true},
+  };
+  for (const Case& c : cases) {
+    const std::string file = folder.path(c.file);
+    std::vector<std::string> arguments = c.arguments;
+    CHECK(knows_open_files_only(arguments, file) == !c.indexes);
+    const ProjectSearch search = let_clangd_search(arguments, file, true);
+    CHECK(arguments == c.arguments);
+    CHECK(search.open_files_only == !c.indexes);
+    CHECK(search.index_folder.empty());
+  }
 }
 
 }  // namespace

@@ -13,53 +13,39 @@ using namespace symbols::servers;
 
 TEST_CASE("the compilation database that clangd takes for a file") {
   struct Case {
-    std::vector<std::pair<const char*, const char*>> files;
+    const char* files;  // TemporaryFolder::write_all()'s
     const char* file;
     const char* database;  // empty: none
   };
-  const char* const commands = "compile_commands.json";
   const Case cases[] = {
-      {{{"p/compile_commands.json", ""}}, "p/src/a.cc", "p"},
-      {{{"p/build/compile_commands.json", ""}}, "p/src/a.cc", "p/build"},
-      {{{"p/compile_commands.json", ""}, {"p/build/compile_commands.json", ""}}, "p/a.cc", "p"},
-      {{{"p/compile_commands.json", ""}, {"p/src/compile_commands.json", ""}}, "p/src/a.cc", "p/src"},
-      {{{"p/compile_commands.json", ""}, {"p/src/compile_flags.txt", ""}}, "p/src/a.cc", ""},
-      {{{"p/compile_commands.json", ""}, {"p/compile_flags.txt", ""}}, "p/src/a.cc", "p"},
-      {{{"p/out/compile_commands.json", ""}}, "p/src/a.cc", ""},
-      {{{"p/out/x/compile_commands.json", ""},
-        {"p/compile_commands.json", ""},
-        {"p/.clangd", "CompileFlags:\n  CompilationDatabase: 'out/x'  # of today\n"}},
-       "p/src/a.cc",
-       "p/out/x"},
-      {{{"p/compile_commands.json", ""}, {"p/.clangd", "CompileFlags:\n  CompilationDatabase: gone\n"}},
-       "p/a.cc",
-       ""},
-      {{{"p/compile_commands.json", ""}, {"p/.clangd", "CompileFlags:\n  CompilationDatabase: None\n"}},
-       "p/a.cc",
-       ""},
-      {{{"p/compile_commands.json", ""}, {"p/.clangd", "CompileFlags: {Add: -DX}\n"}}, "p/a.cc", "p"},
-      {{{"p/compile_commands.json", ""}, {"p/.clangd", "# CompilationDatabase: gone\n"}}, "p/a.cc", "p"},
-      {{{"p/out/compile_commands.json", ""},
-        {"p/compile_commands.json", ""},
-        {"p/.clangd",
-         "CompileFlags:\n  CompilationDatabase: gone\n---\nCompileFlags:\n  CompilationDatabase: out\n"}},
-       "p/a.cc",
-       "p/out"},
+      {"p/compile_commands.json", "p/src/a.cc", "p"},
+      {"p/build/compile_commands.json", "p/src/a.cc", "p/build"},
+      {"p/compile_commands.json|p/build/compile_commands.json", "p/a.cc", "p"},
+      {"p/compile_commands.json|p/src/compile_commands.json", "p/src/a.cc", "p/src"},
+      {"p/compile_commands.json|p/src/compile_flags.txt", "p/src/a.cc", ""},
+      {"p/compile_commands.json|p/compile_flags.txt", "p/src/a.cc", "p"},
+      {"p/out/compile_commands.json", "p/src/a.cc", ""},
+      {"p/out/x/compile_commands.json|p/compile_commands.json|"
+       "p/.clangd=CompileFlags:\n  CompilationDatabase: 'out/x'  # of today\n",
+       "p/src/a.cc", "p/out/x"},
+      {"p/compile_commands.json|p/.clangd=CompileFlags:\n  CompilationDatabase: gone\n", "p/a.cc", ""},
+      {"p/compile_commands.json|p/.clangd=CompileFlags:\n  CompilationDatabase: None\n", "p/a.cc", ""},
+      {"p/compile_commands.json|p/.clangd=CompileFlags: {Add: -DX}\n", "p/a.cc", "p"},
+      {"p/compile_commands.json|p/.clangd=# CompilationDatabase: gone\n", "p/a.cc", "p"},
+      {"p/out/compile_commands.json|p/compile_commands.json|"
+       "p/.clangd=CompileFlags:\n  CompilationDatabase: gone\n---\nCompileFlags:\n  CompilationDatabase: "
+       "out\n",
+       "p/a.cc", "p/out"},
       // Settings that are not understood: whichever database they mean, no other replaces it.
-      {{{"p/compile_commands.json", ""}, {"p/.clangd", "CompileFlags: {CompilationDatabase: out}\n"}},
-       "p/a.cc",
-       "?"},
-      {{{"p/compile_commands.json", ""},
-        {"p/.clangd", "If:\n  PathMatch: x/.*\nCompileFlags:\n  CompilationDatabase: out\n"}},
-       "p/a.cc",
-       "?"},
-      {{{"p/compile_commands.json", ""}, {"config.yaml", "CompileFlags:\n  CompilationDatabase: /out\n"}},
-       "p/a.cc",
-       "?"},
+      {"p/compile_commands.json|p/.clangd=CompileFlags: {CompilationDatabase: out}\n", "p/a.cc", "?"},
+      {"p/compile_commands.json|p/.clangd=If:\n  PathMatch: x/.*\nCompileFlags:\n  CompilationDatabase: "
+       "out\n",
+       "p/a.cc", "?"},
+      {"p/compile_commands.json|config.yaml=CompileFlags:\n  CompilationDatabase: /out\n", "p/a.cc", "?"},
   };
   for (const Case& c : cases) {
     const TemporaryFolder folder;
-    for (const auto& [name, content] : c.files) folder.write(name, content);
+    folder.write_all(c.files);
     const CompilationDatabase found =
         compilation_database_of(folder.path(c.file), folder.path("config.yaml"));
     const std::string database = c.database;
@@ -68,7 +54,7 @@ TEST_CASE("the compilation database that clangd takes for a file") {
           (database.empty() || found.is_unclear ? "" : folder.path(database)));
   }
   const TemporaryFolder folder;
-  folder.make_folder(commands);
+  folder.make_folder("compile_commands.json");
   CHECK(!compilation_database_of(folder.path("a.cc")).folder());
 }
 

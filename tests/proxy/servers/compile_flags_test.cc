@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/text.h"
 #include "proxy/servers/server_command_line.h"
 
 namespace symbols::servers {
@@ -42,67 +43,18 @@ TEST_CASE("flags that say what the sources mean are allowed, each as one word") 
 }
 
 TEST_CASE("nothing else is") {
-  const char* refused[] = {
-      "-serialize-diagnostics",
-      "--serialize-diagnostics",
-      "-fmodules",
-      "-fmodules-cache-path=/x",
-      "-fplugin=/x.so",
-      "-fpass-plugin=/x.so",
-
-      "-Xclang",
-      "-Xpreprocessor",
-      "-Xassembler",
-      "-mllvm",
-      "-Wp,-MD,/x",
-      "-Wa,-o,/x",
-      "-save-temps",
-      "-save-temps=obj",
-      "--save-temps",
-      "-ftime-trace",
-      "-ftime-trace=/x",
-      "-fprofile-generate=/x",
-      "-fprofile-instr-generate=/x",
-      "-fcrash-diagnostics-dir=/x",
-      "-index-store-path",
-      "-dependency-file",
-      "-MJ/x",
-      "-fsave-optimization-record",
-      "-foptimization-record-file=/x",
-      "--config=/x",
-      "@flags",
-      "-I@flags",
-      "-fsanitize-ignorelist=/x",
-      "-fsanitize=/x",
-      "-include-pch",
-      "-include-pch=/x",
-      "-isystem-after",
-      "-I-",
-      "-xir",
-      "-fvisibility=/x",
-      "-std=/x",
-      "-O/x",
-      "-no-integrated-as",
-      "-B/x",
-      "-specs=/x",
-      "-resource-dir=/x",
-      "--gcc-toolchain=/x",
-      "-ivfsoverlay/x",
-      "-working-directory=/x",
-      "-fno-modules",
-      "-mno-llvm",
-      "-f",
-      "-m",
-      "-x",
-      "-I",
-      "-D",
-      "-include",
-      "-flto=/x",
-      "-Wsystem-headers-in-module=a/b",
-      "-###",
-      "-cc1",
-  };
-  for (const char* flag : refused) CHECK_MESSAGE(allowed(flag) == " (1)", flag);
+  constexpr std::string_view refused =
+      "-serialize-diagnostics --serialize-diagnostics -fmodules -fmodules-cache-path=/x -fplugin=/x.so "
+      "-fpass-plugin=/x.so -Xclang -Xpreprocessor -Xassembler -mllvm -Wp,-MD,/x -Wa,-o,/x -save-temps "
+      "-save-temps=obj --save-temps -ftime-trace -ftime-trace=/x -fprofile-generate=/x "
+      "-fprofile-instr-generate=/x -fcrash-diagnostics-dir=/x -index-store-path -dependency-file -MJ/x "
+      "-fsave-optimization-record -foptimization-record-file=/x --config=/x @flags -I@flags "
+      "-fsanitize-ignorelist=/x -fsanitize=/x -include-pch -include-pch=/x -isystem-after -I- -xir "
+      "-fvisibility=/x -std=/x -O/x -no-integrated-as -B/x -specs=/x -resource-dir=/x --gcc-toolchain=/x "
+      "-ivfsoverlay/x -working-directory=/x -fno-modules -mno-llvm -f -m -x -I -D -include -flto=/x "
+      "-Wsystem-headers-in-module=a/b -### -cc1";
+  for (const std::string_view flag : split(refused, ' '))
+    CHECK_MESSAGE(allowed(std::string(flag)) == " (1)", flag);
   // The next word is the value of a flag, or a word of its own; it is never both.
   CHECK(allowed("-I -serialize-diagnostics /x") == " (1)");
   CHECK(allowed("-I @flags -isystem @flags -x @flags") == " (3)");

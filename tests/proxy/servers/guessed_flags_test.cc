@@ -3,7 +3,6 @@
 
 #include <doctest/doctest.h>
 
-#include "proxy/servers/compile_flags.h"
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::servers {
@@ -11,34 +10,138 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-TEST_CASE("guessed flags: folders, standard, definitions and the language of a .h") {
-  const TemporaryFolder folder;
-  folder.write("cpp/CMakeLists.txt", "set(CMAKE_CXX_STANDARD 17)\nadd_definitions(-DON=1)\n");
-  folder.write("cpp/src/a.cc", "#include \"net/a.h\"\n#include <lib/b.h>\n");
-  folder.write("cpp/src/net/b.cc");
-  folder.write("cpp/include/net/a.h");
-  folder.write("cpp/include/lib/b.h");
-  folder.write("cpp/old/a.c");
-  folder.write("c/Makefile", "CFLAGS=-std=c99\nCXXFLAGS=-std=c++14\n");
-  folder.write("c/a.c", "#include \"a.h\"\n");
-  folder.write("c/a.h");
-  folder.write("plain/a.cc", "#include \"a.h\"\n");
-  folder.write("plain/a.h");
-  folder.write("lone/a.h", "#include \"x/b.h\"\n");
-  folder.write("lone/inc/x/b.h");
-  const auto flags = [&](const std::string& root, const std::string& file) {
-    return GuessedFlags(folder.path(root)).flags_for(folder.path(root + '/' + file));
+// What is guessed for `file` of the project in `folder`, which is written `~`.
+Words flags(const TemporaryFolder& folder, const std::string& file, GuessLimits limits = {}) {
+  Words words = GuessedFlags(folder.path(), limits).flags_for(folder.path(file));
+  for (std::string& word : words) {
+    if (const std::size_t at = word.find(folder.path()); at != word.npos)
+      word.replace(at, folder.path().size(), "~");
+  }
+  return words;
+}
+
+TEST_CASE("guessed flags: a file of the project whose path ends in the name gives the folder before it") {
+  struct Case {
+    const char* what;
+    const char* files;  // TemporaryFolder::write_all()'s
+    Words expected;     // for src/a.cc
   };
-  CHECK(flags("cpp", "src/a.cc") == Words{"-std=gnu++17", "-DON=1", "-I" + folder.path("cpp/include")});
-  CHECK(flags("cpp", "include/net/a.h") == Words{"-xc++-header", "-std=gnu++17", "-DON=1"});
-  CHECK(flags("cpp", "old/a.c") == Words{"-DON=1"});
-  CHECK(flags("c", "a.c") == Words{"-std=c99"});
-  CHECK(flags("c", "a.h") == Words{"-xc-header", "-std=c99"});
-  CHECK(flags("plain", "a.cc").empty());
-  CHECK(flags("plain", "a.h").empty());
-  CHECK(flags("lone", "a.h") == Words{"-xobjective-c++-header", "-iquote" + folder.path("lone/inc")});
-  CHECK(GuessedFlags(folder.path("c")).flags_for(folder.path("cpp/src/a.cc")).empty());
-  CHECK(GuessedFlags({}).flags_for(folder.path("cpp/src/a.cc")).empty());
+  const Case cases[] = {
+      {"beside", "src/a.cc=#include \"a.h\"\n#include \"../b.h\"|src/a.h|b.h", {}},
+      {"not there", "src/a.cc=#include \"a.h\"\n#include <lib/b.h>", {}},
+      {"the root", "src/a.cc=#include \"src/a.h\"|src/a.h", {"-iquote~"}},
+      {"in <>", "src/a.cc=#include <lib/a.h>|include/lib/a.h", {"-I~/include"}},
+      {"in <> of one header, in quotes of another",
+       "src/a.cc=#include \"lib/a.h\"\n#include <lib/b.h>|include/lib/a.h|include/lib/b.h",
+       {"-I~/include"}},
+      {"<> is not looked for beside", "src/a.cc=#include <a.h>|src/a.h", {"-I~/src"}},
+      {"through headers",
+       "src/a.cc=#include \"a.h\"|src/a.h=#include \"deep/b.h\"|lib/deep/b.h=#include <c.h>\n#include "
+       "\"a.h\"|inc/c.h",
+       {"-iquote~/lib", "-iquote~/src", "-I~/inc"}},
+      {"the end of a name is no name", "src/a.cc=#include \"a.h\"|lib/ba.h", {}},
+      {"headers of the system",
+       "src/a.cc=#include <stddef.h>\n#include <vector>\n#include "
+       "<sys/types.h>|lib/stddef.h|lib/vector|lib/sys/types.h",
+       {}},
+      {"in quotes they are the project's", "src/a.cc=#include \"stddef.h\"|lib/stddef.h", {"-iquote~/lib"}},
+      {"out of the root",
+       "src/a.cc=#include \"../../x.h\"\n#include <../lib/a.h>\n#include \"/etc/passwd\"|lib/a.h",
+       {}},
+      {"hidden folders do not count", "src/a.cc=#include \"a/b.h\"|.old/a/b.h", {}},
+      // Of several files that end in the name the nearest is taken.
+      {"most folders in common",
+       "src/a.cc=#include \"u.h\"|deps/lib/include/u.h|src/core/parts/u.h",
+       {"-iquote~/src/core/parts"}},
+      {"include before another",
+       "src/a.cc=#include \"u.h\"|lib/u.h|zzz/include/u.h",
+       {"-iquote~/zzz/include"}},
+      {"the shortest", "src/a.cc=#include \"u.h\"|a/b/c/u.h|x/y/u.h", {"-iquote~/x/y"}},
+      {"the first by name", "src/a.cc=#include \"u.h\"|y/u.h|x/u.h", {"-iquote~/x"}},
+      {"a folder that was found before others, as the compiler does",
+       "src/a.cc=#include \"a1.h\"\n#include \"b.h\"\n|lib/a1.h|lib/b.h|include/b.h",
+       {"-iquote~/lib"}},
+      {"standard and definitions",
+       "src/a.cc|CMakeLists.txt=set(CMAKE_CXX_STANDARD 17)\nadd_definitions(-DON=1)\n",
+       {"-std=gnu++17", "-DON=1"}},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.what);
+    const TemporaryFolder folder;
+    folder.write_all(c.files);
+    CHECK(flags(folder, "src/a.cc") == c.expected);
+  }
+}
+
+TEST_CASE("guessed flags: what a file is written in") {
+  struct Case {
+    const char* what;
+    Words sources;
+    const char* file;
+    Words expected;
+  };
+  const Words c{"-xc-header", "-std=c99", "-DA"}, cpp{"-xc++-header", "-std=c++17", "-DA"};
+  const Words unknown{"-xobjective-c++-header", "-DA"};
+  const Case cases[] = {
+      {"a source in C", {"other/b.cc"}, "src/a.c", {"-std=c99", "-DA"}},
+      {"a source in C++", {}, "src/a.cpp", {"-std=c++17", "-DA"}},
+      {"a source in another", {}, "src/a.mm", {"-DA"}},
+      {"a header with nothing beside it", {}, "src/a.h", unknown},
+      {"C beside it", {"src/a.c", "other/1.cc", "other/2.cc"}, "src/a.h", c},
+      {"C++ below the root", {"lib/a.cc", "test/b.c"}, "src/a.h", cpp},
+      {"mostly C", {"src/a.c", "src/b.c", "src/c.cc"}, "src/a.h", c},
+      {"Objective-C too", {"src/a.c", "src/b.m"}, "src/a.h", unknown},
+  };
+  for (const Case& each : cases) {
+    CAPTURE(each.what);
+    const TemporaryFolder folder;
+    folder.write("Makefile", "CFLAGS=-std=c99\nCXXFLAGS=-std=c++17\n");
+    folder.write("CMakeLists.txt", "add_definitions(-DA)\n");
+    folder.write(each.file);
+    for (const std::string& path : each.sources) folder.write(path);
+    CHECK(flags(folder, each.file) == each.expected);
+  }
+  // One that needs nothing is clangd's to guess, unless it is in C.
+  const TemporaryFolder folder;
+  folder.write("cpp/a.cc");
+  folder.write("c/a.c");
+  CHECK(flags(folder, "cpp/a.h").empty());
+  CHECK(flags(folder, "c/a.h") == Words{"-xc-header"});
+  CHECK(GuessedFlags(folder.path("c")).flags_for(folder.path("cpp/a.h")).empty());
+  CHECK(GuessedFlags({}).flags_for(folder.path("c/a.h")).empty());
+}
+
+TEST_CASE("guessed flags: links are not followed") {
+  const TemporaryFolder folder;
+  const TemporaryFolder elsewhere;
+  elsewhere.write("lib/a.h");
+  folder.write("a.cc", "#include \"lib/a.h\"\n");
+  folder.link("link", elsewhere.path());
+  CHECK(flags(folder, "a.cc").empty());
+}
+
+TEST_CASE("guessed flags: beyond a limit nothing is guessed") {
+  const TemporaryFolder folder;
+  folder.write("Makefile", "CXXFLAGS=-std=c++17\n");
+  folder.write("a.cc", "#include \"x/a.h\"\n#include \"y/b.h\"\n");
+  folder.write("1/x/a.h");
+  folder.write("2/y/b.h");
+  struct Case {
+    GuessLimits limits;
+    std::size_t flags;
+  };
+  const Case cases[] = {
+      {{}, 3},
+      {{.max_read = 3, .max_folders = 2}, 3},
+      {{.files = 2}, 0},
+      {{.entries = 3}, 0},
+      {{.max_read = 2}, 0},
+      {{.max_folders = 1}, 0},
+      {{.max_lookups = 3}, 0},
+      {{.max_bytes = 10}, 0},
+      {{.max_header = 10}, 1},  // one that is too long is passed over
+  };
+  for (const Case& c : cases) CHECK(flags(folder, "a.cc", c.limits).size() == c.flags);
 }
 
 TEST_CASE("guessed flags: a text that has changed is read anew") {
@@ -68,10 +171,7 @@ TEST_CASE("guessed flags: what a hostile project names becomes no other flag") {
                "#include \"x/a.h\"\n#include \"y/b.h\"\n#include \"/etc/hosts\"\n#include \"../../up.h\"\n");
   folder.write("-fplugin=z/x/a.h");
   folder.write("@in\nclude/y/b.h");
-  const Words flags = GuessedFlags(folder.path()).flags_for(folder.path("a.cc"));
-  CHECK(flags == Words{"-std=c++17", "-DA", "-iquote" + folder.path("-fplugin=z"),
-                       "-iquote" + folder.path("@in\nclude")});
-  for (const std::string& flag : flags) CHECK(flag.starts_with('-'));
+  CHECK(flags(folder, "a.cc") == Words{"-std=c++17", "-DA", "-iquote~/-fplugin=z", "-iquote~/@in\nclude"});
 }
 
 }  // namespace

@@ -3,12 +3,15 @@
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 
+#include "base/text.h"
 #include "tests/proxy/program_files.h"
 
 namespace symbols::servers {
 namespace {
 
 using Paths = std::vector<std::filesystem::path>;
+
+const ProjectBoundary no_project({}, false);
 
 TEST_CASE("a program is looked up in the absolute entries of the PATH, in order") {
   const TemporaryFolder folder;
@@ -18,18 +21,17 @@ TEST_CASE("a program is looked up in the absolute entries of the PATH, in order"
   folder.make_folder("four/tool");
   const std::string path = "::relative:./one:" + folder.path("missing") + ":" + folder.path("three") + ":" +
                            folder.path("four") + ":" + folder.path("one") + ":" + folder.path("two") + ":";
-  const ProjectBoundary none({}, false);
 
-  const ProgramSearch search = find_programs("tool", path, none);
+  const ProgramSearch search = find_programs("tool", path, no_project);
   CHECK(search.found == Paths{first, second});
   CHECK(search.forbidden.empty());
 
   const std::filesystem::path before = std::filesystem::current_path();
   std::filesystem::current_path(folder.path("one"));  // where an empty or relative entry would find it
-  CHECK(find_programs("tool", ":.:../two:", none).found.empty());
+  CHECK(find_programs("tool", ":.:../two:", no_project).found.empty());
   std::filesystem::current_path(before);
   for (const std::string_view no_name : {"", "./tool", "one/tool"})
-    CHECK(find_programs(no_name, path, none).found.empty());
+    CHECK(find_programs(no_name, path, no_project).found.empty());
 }
 
 TEST_CASE("what is in the project is not run, however one gets there") {
@@ -90,32 +92,6 @@ TEST_CASE("what is in the project is not run, however one gets there") {
   CHECK(find_programs("tool", folder.path("elsewhere"), ProjectBoundary("/", false)).found.size() == 1);
 }
 
-TEST_CASE("a server's own PATH has no entry that leads into the project") {
-  const TemporaryFolder folder;
-  folder.make_folder("project/bin");
-  folder.make_folder("usr/bin");
-  folder.link("link", folder.path("project/bin"));
-  const std::string path = ":" + folder.path("project/bin") + ":bin:" + folder.path("link") + ":" +
-                           folder.path("usr/bin") + "::" + folder.path("missing") + ":" +
-                           folder.path("project/bin/") + ":" + folder.path("project/bin/..") + ":" +
-                           folder.path("project/.");
-  const std::string kept = folder.path("usr/bin") + ":" + folder.path("missing");
-  CHECK(allowed_path(path, ProjectBoundary(folder.path("project"), false)) == kept);
-  CHECK(allowed_path("", ProjectBoundary(folder.path("project"), false)).empty());
-}
-
-TEST_CASE("programs by a condition come in the PATH's order, then by name") {
-  const TemporaryFolder folder;
-  const std::string b = write_program(folder, "one/b-1");
-  const std::string a = write_program(folder, "one/a-1");
-  const std::string c = write_program(folder, "two/a-1");
-  write_program(folder, "two/other");
-  const ProgramSearch search =
-      find_programs_if([](std::string_view name) { return name.ends_with("-1"); },
-                       folder.path("one") + ":" + folder.path("two"), ProjectBoundary({}, false));
-  CHECK(search.found == Paths{a, b, c});
-}
-
 TEST_CASE("the interpreter of a script") {
   struct Case {
     std::string_view content, interpreter;
@@ -144,8 +120,6 @@ TEST_CASE("the interpreter of a script") {
   }
   CHECK(interpreter_of(folder.path("missing")).empty());
 }
-
-const ProjectBoundary no_project({}, false);
 
 TEST_CASE("our own installs: where they are, in order") {
   const TemporaryFolder folder;
@@ -198,6 +172,52 @@ TEST_CASE(
                                                    " are not used: they are in the project, which is not "
                                                    "trusted"});
   CHECK(find(ProjectBoundary(folder.path(), true)).folders.size() == 3);
+}
+
+TEST_CASE("clangds, the newest first, by their names, links and headers") {
+  const TemporaryFolder folder;
+  struct Case {
+    const char* program;
+    const char* links_to = nullptr;  // none: it is the program itself
+    const char* headers = nullptr;   // a folder
+  };
+  const Case cases[] = {
+      // The newest first; that of unknown version was installed by hand.
+      {"unknown/bin/clangd"},
+      {"two/bin/clangd", nullptr, "two/lib/clang/18 two/lib/clang/19"},
+      {"brew/bin/clangd", "../Cellar/llvm/20.1.0/bin/clangd", "brew/Cellar/llvm/20.1.0/lib/clang/20"},
+      {"debian/bin/clangd-19", "../lib/llvm-19/bin/clangd"},
+      {"fedora/bin/clangd", nullptr, "fedora/lib/clang/19 fedora/lib/clang/19.1.7"},
+      {"released/clangd_18.1.3/bin/clangd", nullptr, "released/clangd_18.1.3/lib/clang/18"},
+      {"debian/bin/clangd", "clangd-14"},
+      {"debian/bin/clangd-14", "../lib/llvm-14/bin/clangd", "debian/lib/llvm-14/lib/clang/14.0.6"},
+      {"other/bin/clangd", "clangd-13"},
+      {"other/bin/clangd-13"},
+      {"other/bin/clangd-9"},
+  };
+  std::string path;
+  Paths expected;
+  for (const Case& c : cases) {
+    const std::filesystem::path parent = std::filesystem::path(c.program).parent_path();
+    for (const std::string_view headers : split(c.headers == nullptr ? "" : c.headers, ' '))
+      folder.make_folder(std::string(headers));
+    folder.make_folder(parent.string());
+    if (c.links_to == nullptr) {
+      write_program(folder, c.program);
+    } else {
+      if (std::string_view(c.links_to).starts_with(".."))
+        write_program(folder, (parent / c.links_to).lexically_normal().string());
+      folder.link(c.program, c.links_to);
+    }
+    expected.push_back(folder.path(c.program));
+    if (path.find(folder.path(parent.string()) + ":") == path.npos)
+      path += folder.path(parent.string()) + ":";
+  }
+  for (const char* const name : {"clang", "clangd-", "clangd-x", "clangd-19.1", "clangd-19-old",
+                                 "clangd.real", "xclangd", "clangd-99999999999999999999", "clangd--1"})
+    write_program(folder, std::string("other/bin/") + name);
+  CHECK(find_clangds(path, no_project).found == expected);
+  CHECK(find_clangds(".:" + path, ProjectBoundary(folder.path(), false)).forbidden.size() == expected.size());
 }
 
 }  // namespace

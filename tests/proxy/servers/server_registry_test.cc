@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "base/text.h"
 #include "lsp/json/json_document.h"
 #include "tests/proxy/temporary_folder.h"
 
@@ -34,69 +35,50 @@ TEST_CASE("the built-in list is sound") {
 
 TEST_CASE("which server answers for a file, and in which language") {
   struct Case {
-    const char* file;
     std::vector<std::string> servers;
-    const char* language;
+    const char* files;  // each with its language, behind `=`
     const char* first_line = "";
   };
   const std::vector<std::string> clangd{"clangd", "ccls"};
   const std::vector<std::string> typescript{"typescript", "typescript-language-server"};
   const std::vector<std::string> python{"pyright", "basedpyright", "pylsp"};
+  const std::vector<std::string> bash{"bash-language-server"};
   const Case cases[] = {
-      {"a.c", clangd, "c"},
-      {"a.h", clangd, "cpp"},
-      {"/x/y/a.cc", clangd, "cpp"},
-      {"a.C", clangd, "cpp"},
-      {"a.H", clangd, "cpp"},
-      {"A.CPP", clangd, "cpp"},
-      {"a.m", clangd, "objective-c"},
-      {"a.mm", clangd, "objective-cpp"},
-      {"a.ts", typescript, "typescript"},
-      {"a.d.ts", typescript, "typescript"},
-      {"a.mts", typescript, "typescript"},
-      {"a.tsx", typescript, "typescriptreact"},
-      {"a.js", typescript, "javascript"},
-      {"a.jsx", typescript, "javascriptreact"},
-      {"a.py", python, "python"},
-      {"a.pyi", python, "python"},
-      {"SConstruct", python, "python"},
-      {"a.go", {"gopls"}, "go"},
-      {"a.rs", {"rust-analyzer"}, "rust"},
-      {"a.sh", {"bash-language-server"}, "shellscript"},
-      {".bashrc", {"bash-language-server"}, "shellscript"},
-      {"a.css", {"css"}, "css"},
-      {"a.scss", {"css"}, "scss"},
-      {"a.less", {"css"}, "less"},
-      {"a.html", {"html"}, "html"},
-      {"package.json", {"json"}, "json"},
-      {"x/tsconfig.json", {"json"}, "jsonc"},
-      {"a.jsonc", {"json"}, "jsonc"},
-      {"a.yml", {"yaml-language-server"}, "yaml"},
-      {"Dockerfile", {"docker"}, "dockerfile"},
-      {"CMakeLists.txt", {"cmake-language-server"}, "cmake"},
-      {"a.java", {"jdtls"}, "java"},
-      {"Gemfile", {"ruby-lsp", "solargraph"}, "ruby"},
-      {"notes.txt", {}, ""},
-      {".c", {}, ""},
-      {"c", {}, ""},
-      {"", {}, ""},
-      {"script", {}, ""},
-      {"script", python, "python", "#!/usr/bin/env python3"},
-      {"script", python, "python", "#!/usr/bin/python3.11 -I\nimport x"},
-      {"script", {"bash-language-server"}, "shellscript", "#!/bin/sh\n"},
-      {"script", typescript, "javascript", "#!/usr/bin/env -S node --flag\n"},
-      {"script", {}, "", "#!/usr/bin/env awk"},
-      {"script.txt", {}, "", "#!/bin/sh"},
-      {"a.py", python, "python", "#!/bin/sh"},
+      {clangd, "a.c=c a.h=cpp /x/y/a.cc=cpp a.C=cpp a.H=cpp A.CPP=cpp a.m=objective-c a.mm=objective-cpp"},
+      {typescript, "a.ts=typescript a.d.ts=typescript a.mts=typescript a.tsx=typescriptreact"},
+      {typescript, "a.js=javascript a.jsx=javascriptreact"},
+      {python, "a.py=python a.pyi=python SConstruct=python"},
+      {{"gopls"}, "a.go=go"},
+      {{"rust-analyzer"}, "a.rs=rust"},
+      {bash, "a.sh=shellscript .bashrc=shellscript"},
+      {{"css"}, "a.css=css a.scss=scss a.less=less"},
+      {{"html"}, "a.html=html"},
+      {{"json"}, "package.json=json x/tsconfig.json=jsonc a.jsonc=jsonc"},
+      {{"yaml-language-server"}, "a.yml=yaml"},
+      {{"docker"}, "Dockerfile=dockerfile"},
+      {{"cmake-language-server"}, "CMakeLists.txt=cmake"},
+      {{"jdtls"}, "a.java=java"},
+      {{"ruby-lsp", "solargraph"}, "Gemfile=ruby"},
+      {{}, "notes.txt= .c= c= = script="},
+      {python, "script=python", "#!/usr/bin/env python3"},
+      {python, "script=python", "#!/usr/bin/python3.11 -I\nimport x"},
+      {bash, "script=shellscript", "#!/bin/sh\n"},
+      {typescript, "script=javascript", "#!/usr/bin/env -S node --flag\n"},
+      {{}, "script=", "#!/usr/bin/env awk"},
+      {{}, "script.txt=", "#!/bin/sh"},
+      {python, "a.py=python", "#!/bin/sh"},
   };
   const ServerRegistry registry = ServerRegistry::built_in();
   for (const Case& c : cases) {
-    CAPTURE(c.file);
-    CAPTURE(c.first_line);
-    CHECK(names_of(registry.candidates(c.file, c.first_line)) == c.servers);
-    CHECK(registry.language_id(c.file, c.first_line) == c.language);
-    const ServerSpec* preferred = registry.for_file(c.file, c.first_line);
-    CHECK((preferred == nullptr ? "" : preferred->name) == (c.servers.empty() ? "" : c.servers.front()));
+    for (std::string_view language : split(c.files, ' ')) {
+      const std::string file(take_part(language, '='));
+      CAPTURE(file);
+      CAPTURE(c.first_line);
+      CHECK(names_of(registry.candidates(file, c.first_line)) == c.servers);
+      CHECK(registry.language_id(file, c.first_line) == language);
+      const ServerSpec* preferred = registry.for_file(file, c.first_line);
+      CHECK((preferred == nullptr ? "" : preferred->name) == (c.servers.empty() ? "" : c.servers.front()));
+    }
   }
 }
 

@@ -10,6 +10,35 @@
 namespace symbols::servers {
 namespace {
 
+TEST_CASE("one JSON object laid over another") {
+  struct Case {
+    const char* base;
+    const char* over;
+    const char* result;
+  };
+  const Case cases[] = {
+      {"", "", ""},
+      {R"({"a":1})", "", R"({"a":1})"},
+      {"", R"({"a":1})", R"({"a":1})"},
+      {R"({"a":1})", R"({"b":2})", R"({"a":1,"b":2})"},
+      {R"({"a":1})", R"({"a":2})", R"({"a":2})"},
+      {R"({"a":{"b":1,"c":{"d":1}}})", R"({"a":{"c":{"e":2},"f":3}})",
+       R"({"a":{"b":1,"c":{"d":1,"e":2},"f":3}})"},
+      {R"({"a":{"b":1}})", R"({"a":[1]})", R"({"a":[1]})"},
+      {R"({"a":[1]})", R"({"a":{"b":1}})", R"({"a":{"b":1}})"},
+      {R"({"a":[1,2]})", R"({"a":[3]})", R"({"a":[3]})"},
+      // Of several of one name the last one counts.
+      {R"({"a":{"b":1,"c":1}})", R"({"a":{"b":2},"a":{"b":3}})", R"({"a":{"b":3,"c":1}})"},
+      {R"({"a":1})", "null", R"({"a":1})"},
+      {"[]", R"({"a":1})", R"({"a":1})"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.base);
+    CAPTURE(c.over);
+    CHECK(overlay_json(c.base, c.over) == c.result);
+  }
+}
+
 // A user's servers, where one called "a" is built in.
 Result<std::vector<ServerSpec>> parse_user_servers(std::string_view text) {
   ServerSpec built_in;
@@ -58,6 +87,9 @@ TEST_CASE("numbers in servers.json reach the server with the same value") {
 }
 
 TEST_CASE("a mistake in servers.json is reported with its place and what is allowed there") {
+  const std::string members =
+      "name, command, languages, root_markers, initialization_options, install, wait_for_progress, "
+      "answers_at_once, version_arguments, note";
   struct Case {
     std::string text, message;
   };
@@ -72,19 +104,14 @@ TEST_CASE("a mistake in servers.json is reported with its place and what is allo
        "f: servers: must be an array of objects {\"name\": …, \"command\": […], \"languages\": […]}"},
       {R"({"server": []})", "f: the whole: has an unknown member \"server\"; known are servers"},
       {R"({"servers": [], "servers": []})", "f: the whole: has two members \"servers\"; one is allowed"},
-      {whole("1"),
-       "f: servers[0]: must be an object with the members name, command, languages, root_markers, "
-       "initialization_options, install, wait_for_progress, "
-       "answers_at_once, version_arguments, note"},
+      {whole("1"), "f: servers[0]: must be an object with the members " + members},
       {whole(R"({"command": ["x"]})"), "f: servers[0]: must have a name"},
       {whole(R"({"name": "a b"})"),
        "f: servers[0].name: must be a string of letters, digits and . _ + - @, not starting with -"},
       {whole(R"({"name": "-a"})"),
        "f: servers[0].name: must be a string of letters, digits and . _ + - @, not starting with -"},
       {whole(R"({"name": "a", "comand": []})"),
-       "f: servers[0]: has an unknown member \"comand\"; known are name, command, languages, root_markers, "
-       "initialization_options, install, wait_for_progress, "
-       "answers_at_once, version_arguments, note"},
+       "f: servers[0]: has an unknown member \"comand\"; known are " + members},
       {whole(R"({"name": "a", "command": "a"})"),
        "f: servers[0].command: must be an array of at least one of strings, the program and its arguments, "
        "such as "
@@ -124,9 +151,7 @@ TEST_CASE("a mistake in servers.json is reported with its place and what is allo
        "f: servers[0].version_arguments: must be an array of at least one of strings, such as \"--version\""},
       // A user's entry cannot remove what keeps a server from running what is in a project.
       {whole(R"({"name": "a", "runs_of_project": ""})"),
-       "f: servers[0]: has an unknown member \"runs_of_project\"; known are name, command, languages, "
-       "root_markers, initialization_options, install, wait_for_progress, answers_at_once, "
-       "version_arguments, note"},
+       "f: servers[0]: has an unknown member \"runs_of_project\"; known are " + members},
       {whole(R"({"name": "a", "command": [["x"], ["y"]]})"),
        "f: servers[0].command[0]: must be one of strings, the program and its arguments, such as [\"zls\"]"},
       {R"({"languages": [], "servers": []})",
@@ -163,22 +188,6 @@ TEST_CASE("servers.json is read if it is a file") {
   CHECK(read_user_servers(folder.make_fifo("pipe"), known_servers()).error().message ==
         "cannot read " + folder.path("pipe") + ": it is a named pipe, not a file");
 }
-
-// Sets a variable during its lifetime.
-class Variable {
- public:
-  Variable(const char* name, const char* value) : name_(name) {
-    if (const char* before = std::getenv(name)) before_ = before;
-    value == nullptr ? ::unsetenv(name) : ::setenv(name, value, 1);
-  }
-  ~Variable() { before_ ? ::setenv(name_, before_->c_str(), 1) : ::unsetenv(name_); }
-  Variable(const Variable&) = delete;
-  Variable& operator=(const Variable&) = delete;
-
- private:
-  const char* name_;
-  std::optional<std::string> before_;
-};
 
 TEST_CASE("servers.json is in the user's configuration folder, never in the current one") {
   struct Case {
