@@ -11,8 +11,6 @@
 #include "lsp/json/json.h"
 #include "lsp/json/json_edit.h"
 #include "lsp/uri.h"
-#include "proxy/query/completeness.h"
-#include "proxy/query/context_symbol.h"
 #include "proxy/query/request_params.h"
 #include "proxy/query/source_errors.h"
 #include "table/context_text.h"

@@ -12,7 +12,7 @@
 #include "lsp/reply.h"
 #include "proxy/query/context_question.h"
 #include "proxy/query/diagnostics_query.h"
-#include "proxy/query/hover_collector.h"
+#include "proxy/query/document_query.h"
 #include "proxy/query/pending_request.h"
 #include "proxy/query/query_services.h"
 #include "proxy/query/symbol_fetch.h"

@@ -22,7 +22,7 @@ const table::HoverText* HoverScheduler::cached(std::string_view uri, lsp::Positi
 
 HoverScheduler::Ticket HoverScheduler::ask(std::string_view uri, lsp::Position position,
                                            std::string_view symbol_name, Handler handler) {
-  if (waiters_.size() >= options_.most_waiting) return 0;
+  if (waiters_.size() >= options_.max_waiting) return 0;
   auto& [id, request] = *joinable_request(uri, position);
   request.waiters.push_back(++last_ticket_);
   ++request.waiting;
@@ -93,7 +93,7 @@ void HoverScheduler::cancel(std::span<const Ticket> tickets) {
 }
 
 bool HoverScheduler::reserve_text(std::size_t bytes) {
-  if (bytes > options_.most_text - text_) return false;
+  if (bytes > options_.max_text - text_) return false;
   text_ += bytes;
   return true;
 }

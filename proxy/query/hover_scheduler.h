@@ -43,9 +43,9 @@ class HoverScheduler {
     // Of cached hovers. If one more does not fit, all that were cached before are forgotten.
     std::size_t cache_bytes = std::size_t{16} << 20U;
     // Handlers that wait, of all documents. No server answers so many in the time that anybody waits.
-    std::size_t most_waiting = std::size_t{1} << 20U;
+    std::size_t max_waiting = std::size_t{1} << 20U;
     // The text that may be in rows not finished yet, of all documents: reserve_text().
-    std::size_t most_text = std::size_t{256} << 20U;
+    std::size_t max_text = std::size_t{256} << 20U;
   };
 
   enum class Outcome {
@@ -72,7 +72,7 @@ class HoverScheduler {
 
   // Requests it, or joins the request that is already out for this position. `handler` is called once, later,
   // unless cancel() comes first. First come, first served. Returns no ticket, and never calls the handler, if
-  // Options::most_waiting wait already.
+  // Options::max_waiting wait already.
   Ticket ask(std::string_view uri, lsp::Position position, std::string_view symbol_name, Handler handler);
   // Their handlers are no longer called. A request without waiters is taken off the queue, or cancelled at
   // the server. Tickets that were answered, dropped or cancelled before are ignored.

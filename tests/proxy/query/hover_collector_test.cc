@@ -1,4 +1,4 @@
-#include "proxy/query/hover_collector.h"
+#include "proxy/query/document_query.h"
 
 #include <doctest/doctest.h>
 
@@ -239,7 +239,7 @@ TEST_CASE("the callback that it is done may destroy it") {
 }
 
 TEST_CASE("hovers beyond the text that is kept at a time are missing, and what was kept is given back") {
-  Stage stage({.in_flight = 2, .most_text = 10});
+  Stage stage({.in_flight = 2, .max_text = 10});
   auto first = stage.collect(rows_on({0, 1}));
   auto second = stage.collect(rows_on({2}));
   stage.server.reply(hover("12345678"));
@@ -260,7 +260,7 @@ TEST_CASE("hovers beyond the text that is kept at a time are missing, and what w
 }
 
 TEST_CASE("hovers beyond those that may wait are missing") {
-  Stage stage({.in_flight = 1, .most_waiting = 2});
+  Stage stage({.in_flight = 1, .max_waiting = 2});
   auto first = stage.collect(rows_on({0, 1, 2}));
   auto second = stage.collect(rows_on({3, 4}));
   CHECK(stage.times_done == 1);

@@ -284,7 +284,7 @@ TEST_CASE("tables of large documents that are cancelled cost no more than linear
 }
 
 TEST_CASE("so many wait at the most: one more gets no ticket, until one has gone") {
-  HoverSchedulerStage stage({.in_flight = 1, .most_waiting = 3});
+  HoverSchedulerStage stage({.in_flight = 1, .max_waiting = 3});
   stage.ask("a", 0);
   const HoverScheduler::Ticket second = stage.ask("b", 1);
   stage.ask("b too", 1);

@@ -1,5 +1,5 @@
 // The cache of symbols for hovers: requested once, kept until something changes, bounded.
-#include "proxy/query/hover_symbols.h"
+#include "proxy/query/symbol_fetch.h"
 
 #include <doctest/doctest.h>
 
