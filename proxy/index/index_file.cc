@@ -14,7 +14,6 @@
 #include "proxy/files/file_lock.h"
 #include "proxy/files/regular_file.h"
 #include "proxy/index/index_store.h"
-#include "proxy/index/page_sums.h"
 #include "table/escape.h"
 
 namespace symbols::index {

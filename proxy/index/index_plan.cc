@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t largest_settings = std::size_t{16} << 20;
+constexpr std::size_t max_settings = std::size_t{16} << 20;
 
 // The absolute paths in a text of JSON or a list of arguments: `"/usr/lib/tsserver.js"`, `--tsserver=/a/b`.
 std::vector<std::string> absolute_paths(std::string_view text) {
@@ -65,8 +65,7 @@ Result<FileState> IndexPlan::state_of(const batch::DocumentJob& job) {
                              table::quoted(root_.string())),
                  "give a --root above it"};
   }
-  FileState state{
-      .path = path.lexically_relative(root_).string(), .content = {}, .fingerprint = {}, .included = {}};
+  FileState state{.path = path.lexically_relative(root_).string()};
   const servers::ServerSpec* spec = registry_.by_name(job.server.name);
   const bool compiles = reads_compile_commands(spec);
   const SourceState* source =
@@ -153,7 +152,7 @@ files::ContentHash IndexPlan::file_hash(const fs::path& file) {
   const auto [known, is_new] = files_.try_emplace(file);
   std::error_code failure;
   if (is_new && fs::is_regular_file(file, failure)) {
-    const Result<std::string> text = files::read_regular_file(file.string(), largest_settings);
+    const Result<std::string> text = files::read_regular_file(file.string(), max_settings);
     if (text) known->second = files::hash_of(*text);
   }
   return known->second;

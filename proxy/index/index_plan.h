@@ -20,9 +20,9 @@ namespace symbols::index {
 // that it includes. It does not depend on where the project lies.
 struct FileState {
   std::string path;  // relative to the root
-  files::ContentHash content;
-  files::ContentHash fingerprint;
-  std::vector<std::string> included;  // relative to the root
+  files::ContentHash content{};
+  files::ContentHash fingerprint{};
+  std::vector<std::string> included{};  // relative to the root
 };
 
 class IndexPlan {

@@ -75,8 +75,7 @@ std::vector<std::int64_t> tags_of(std::string_view lines) {
 
 // From a file's row in `files` and its row in `sources`, which may have been written later.
 KeptContent kept_content(std::string_view content, std::string_view source_content, std::string_view stamp) {
-  KeptContent kept{.content = value_of<files::ContentHash>(content).value_or(files::ContentHash{}),
-                   .stamp = {}};
+  KeptContent kept{.content = value_of<files::ContentHash>(content).value_or(files::ContentHash{})};
   if (kept.content == value_of<files::ContentHash>(source_content))
     kept.stamp = value_of<files::FileStamp>(stamp);
   return kept;

@@ -3,8 +3,6 @@
 // `QuerySet`, which 60 files mention and one declares, is worth 60; `name`, which 200 mention and 150
 // declare, 16. So words of everyday text need no list, nor do names that are private to their file, which no
 // other mentions. Cost: a look-up for each distinct word of each file. Test: project_map_test.cc.
-#include "proxy/index/map_ranks.h"
-
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -14,6 +12,7 @@
 
 #include "proxy/files/source_language.h"
 #include "proxy/index/path_role.h"
+#include "proxy/index/project_map.h"
 
 namespace symbols::index {
 namespace {

@@ -1,5 +1,3 @@
-#include "proxy/index/row_form.h"
-
 #include <algorithm>
 #include <utility>
 
@@ -7,6 +5,7 @@
 #include "base/split.h"
 #include "lsp/position_encoding.h"
 #include "proxy/files/source_language.h"
+#include "proxy/index/file_outline.h"
 
 namespace symbols::index {
 namespace {

@@ -7,7 +7,6 @@
 #include <system_error>
 #include <utility>
 
-#include "proxy/index/page_sums.h"
 
 namespace symbols::index {
 namespace {

@@ -81,4 +81,18 @@ class Database {
   std::optional<Fault> fault_;
 };
 
+// Of page_sums.cc, which says what the sums are for.
+
+// The name of the VFS, for sqlite3_open_v2(). A database that is opened with it has sums, or is still empty.
+const char* summed_pages_vfs();
+
+// Leaves room for the sums in a database that is still to be made. Of one that exists nothing changes.
+void leave_room_for_sums(sqlite3* database);
+
+// Whether every page of the file has its sum. It is read to its end, without a lock and whether SQLite uses
+// the page or not: one that is written just now, or that never was, looks wrong too. By the descriptor that
+// `database`, opened with this VFS, has open: where a process closes another one of the same file, the kernel
+// takes away the locks that SQLite holds (https://sqlite.org/howtocorrupt.html, "Posix advisory locks").
+bool all_sums_hold(sqlite3* database);
+
 }  // namespace symbols::index

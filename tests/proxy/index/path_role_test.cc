@@ -19,31 +19,22 @@ std::string those(const std::string& paths, Is is) {
   return found;
 }
 
-TEST_CASE(
-    "paths: tests, fixtures, templates, styles, what is built, generated or somebody else's come last") {
-  const std::string last =
-      "tests/a.py src/__tests__/a.ts a_test.go a.test.tsx a.test-spec.ts test_a.py conftest.py "
-      "src/build_log_test.cc "
-      "fixtures/a.ts templates/a.js a.css admin/a.html package.json README.md vendor/a.go third_party/a.h "
-      "dist/a.js a.min.js a.d.ts api_pb2.py api.pb.go routes.gen.ts examples/a.rs locale/de/formats.py";
-  const auto is_last = [](const std::string& path) { return file_role(path) != FileRole::source; };
-  CHECK(those(last, is_last) == last);
-  CHECK(
-      those("src/a.ts attest.py latest.py contest/a.py test.d/a.cc build/a.py template/a.py a.js Makefile .a",
-            is_last)
-          .empty());
-}
-
-TEST_CASE("paths: files that are not a project's sources") {
-  const auto roles = [](std::initializer_list<const char*> paths) {
-    std::string all;
-    for (const char* const path : paths) all += "s-b"[static_cast<std::size_t>(file_role(path))];
-    return all;
+TEST_CASE("paths: which files are sources, support them, or are built from them") {
+  const auto are = [](FileRole role) {
+    return [role](const std::string& path) { return file_role(path) == role; };
   };
-  CHECK(roles({"a.ts", "src/testing.cc", "src/latest.go", "build/a.cc", "contest_data/a.py"}) == "sssss");
-  CHECK(roles({"tests/a.py", "src/Test/a.java", "pkg/a_test.go", "a.test.tsx", "test_a.py",
-               "pip/_vendor/a.py", "examples/a/b.ts", "third_party/a.c", "src/conftest.py"}) == "---------");
-  CHECK(roles({"a.d.ts", "lib/a.cjs", "dist/a.js", "build/lib/a.py", "a.pyi", "tests/a.d.ts"}) == "bbbbbb");
+  const std::string sources =
+      "src/a.ts attest.py latest.py contest/a.py test.d/a.cc build/a.py build/a.cc template/a.py a.js "
+      "Makefile .a src/testing.cc contest_data/a.py";
+  CHECK(those(sources, are(FileRole::source)) == sources);
+  const std::string support =
+      "tests/a.py src/Test/a.java src/__tests__/a.ts a_test.go a.test.tsx a.test-spec.ts test_a.py "
+      "src/conftest.py src/build_log_test.cc fixtures/a.ts templates/a.js a.css admin/a.html package.json "
+      "README.md vendor/a.go third_party/a.h pip/_vendor/a.py api_pb2.py api.pb.go routes.gen.ts "
+      "examples/a/b.ts locale/de/formats.py";
+  CHECK(those(support, are(FileRole::support)) == support);
+  const std::string built = "dist/a.js a.min.js a.d.ts lib/a.cjs build/lib/a.py a.pyi tests/a.d.ts";
+  CHECK(those(built, are(FileRole::built)) == built);
 }
 
 TEST_CASE("paths: of files that restate each other one is the source") {

@@ -57,6 +57,7 @@ TEST_CASE("answer: an object with the text, and meta only where there is somethi
         R"({"success":true,"format":"table","symbols":")" + escaped + "\"}");
   CHECK(write_symbol_answer(rows(false), options, {}, {.hovers_missing = 3}) ==
         R"({"success":true,"format":"table","symbols":")" + escaped + R"(","meta":{"hovers_missing":3}})");
+  CHECK(Answer::error(-32602, "say \"é\"\n").json == R"({"code":-32602,"message":"say \"\u00e9\"\n"})");
   CHECK(write_symbol_answer({}, options, {}, {}) ==
         R"({"success":true,"format":"table","symbols":"NAME | KIND | RANGE | SELECTION | PARENT"})");
 }
@@ -64,26 +65,21 @@ TEST_CASE("answer: an object with the text, and meta only where there is somethi
 TEST_CASE("answer: one symbol that carries the text has the document's range") {
   const options::AnswerOptions options{.carrier = options::Carrier::symbol};
   struct Case {
-    const char* what;
     table::SymbolRows rows;
-    const char* document;
-    lsp::PositionEncoding encoding;
+    const char* document;  // empty: not known
     const char* end;
+    lsp::PositionEncoding encoding = lsp::PositionEncoding::utf16;
   };
   const Case cases[] = {
-      {"no text, the symbols' end", rows(true), "", lsp::PositionEncoding::utf16,
-       R"({"line":3,"character":1})"},
-      {"no text, no symbols", {}, "", lsp::PositionEncoding::utf16, R"({"line":0,"character":0})"},
-      {"text, no symbols", {}, "a\nbc", lsp::PositionEncoding::utf16, R"({"line":1,"character":2})"},
-      {"text that ends with a line", rows(true), "a\nb\nc\nd\ne\n", lsp::PositionEncoding::utf16,
-       R"({"line":5,"character":0})"},
-      {"units of UTF-16", {}, "\n\U0001F600é", lsp::PositionEncoding::utf16, R"({"line":1,"character":3})"},
-      {"units of UTF-8", {}, "\n\U0001F600é", lsp::PositionEncoding::utf8, R"({"line":1,"character":6})"},
-      {"symbols beyond a text that is older", rows(true), "a", lsp::PositionEncoding::utf16,
-       R"({"line":3,"character":1})"},
+      {rows(true), "", R"({"line":3,"character":1})"},
+      {{}, "", R"({"line":0,"character":0})"},
+      {rows(true), "a\nb\nc\nd\ne\n", R"({"line":5,"character":0})"},
+      {rows(true), "a", R"({"line":3,"character":1})"},  // symbols beyond a text that is older
+      {{}, "\n\U0001F600é", R"({"line":1,"character":3})"},
+      {{}, "\n\U0001F600é", R"({"line":1,"character":6})", lsp::PositionEncoding::utf8},
   };
   for (const Case& c : cases) {
-    CAPTURE(c.what);
+    CAPTURE(c.end);
     const std::string json =
         write_symbol_answer(c.rows, options, {.uri = "file:///a", .flat = false, .encoding = c.encoding},
                             {.hovers_missing = 2, .document_text = c.document});
@@ -151,12 +147,6 @@ TEST_CASE("answer: LSP's own forms, whatever the carrier") {
     CHECK(write_symbol_answer({}, options, {}, {}) == "[]");
     CHECK(write_symbol_answer({}, options, {.uri = "file:///a", .flat = true}, {}) == "[]");
   }
-}
-
-TEST_CASE("answer: errors") {
-  const Answer answer = Answer::error(-32602, "say \"é\"\n");
-  CHECK(answer.failed);
-  CHECK(answer.json == R"({"code":-32602,"message":"say \"\u00e9\"\n"})");
 }
 
 }  // namespace

@@ -42,6 +42,8 @@ TEST_CASE("symbol query: the server's reply becomes the answer") {
   const std::string built = "[" + symbol_json("f", 0, 0, 9, leaf_json("g", 0, 2, 4)) + "]";
   const std::string flat = R"([ {"name":"f","kind":12,"location":{"uri":"file:///a","range":)" +
                            range_json(0, 0, 9) + R"(},"containerName":"é"} ])";
+  const std::string cut =
+      R"(error {"code":-32603,"message":"the server's reply to documentSymbol is cut; see the server's log"})";
   struct Case {
     const char* what;
     options::AnswerOptions options;
@@ -76,18 +78,8 @@ TEST_CASE("symbol query: the server's reply becomes the answer") {
       {"flat, of a flat reply, stays", standard, true, flat, flat, 0},
       {"flat, of nothing", standard, true, "[]", "[]", 0},
       {"flat, null", standard, true, "null", "null", 0},
-      {"a reply that is cut",
-       {},
-       false,
-       "[1,2",
-       R"(error {"code":-32603,"message":"the server's reply to documentSymbol is cut; see the server's log"})",
-       0},
-      {"no value at all",
-       {},
-       false,
-       "",
-       R"(error {"code":-32603,"message":"the server's reply to documentSymbol is cut; see the server's log"})",
-       0},
+      {"a reply that is cut", {}, false, "[1,2", cut, 0},
+      {"no value at all", {}, false, "", cut, 0},
   };
   for (const Case& c : cases) {
     CAPTURE(c.what);
@@ -161,7 +153,7 @@ TEST_CASE("symbol query: hovers of the rows that are there, and no others") {
     CHECK(stage.out() == Strings(c.asked, "hover"));
     while (!stage.server.sent.empty()) {
       CHECK(stage.answers.empty());
-      stage.server.reply(R"({"contents":{"kind":"plaintext","value":"0123456789"}})");
+      stage.server.reply(hover_json("0123456789"));
     }
     CHECK(stage.answers == Strings{c.expected});
     CHECK(stage.counted.size() == 1);  // the hovers are not what the client asked for
@@ -185,7 +177,6 @@ TEST_CASE("symbol query: a hover that fails, is late or is dropped is an empty c
     return with_hover + R"(\na | 12 | 0:0-9 | 0:0-1 |  | )" + a +
            R"( | <<<\nb | 12 | 1:0-9 | 1:0-1 |  |  | <<<\nc | 12 | 2:0-9 | 2:0-1 |  |  | <<<)";
   };
-  const std::string hover = R"({"contents":"hover of a"})";
   struct Case {
     const char* what;
     std::function<void(QueryStage&, SymbolQuery&)> then;
@@ -225,77 +216,20 @@ TEST_CASE("symbol query: a hover that fails, is late or is dropped is an empty c
     const auto query = ask(stage, {.timeout = milliseconds(70)});
     CHECK(stage.server.delayed.empty());  // the time is that of the hovers
     stage.server.reply(tree);
-    stage.server.reply(hover);
+    stage.server.reply(hover_json("hover of a"));
     c.then(stage, *query);
     CHECK(stage.answers == Strings{c.expected});
     CHECK(stage.server.cancelled.size() == c.cancelled);
     stage.server.delayed.run();
     query->stop_collecting();
-    while (!stage.server.sent.empty()) stage.server.reply(hover);
+    while (!stage.server.sent.empty()) stage.server.reply(hover_json("hover of a"));
     CHECK(stage.answers.size() == 1);
   }
 }
 
-TEST_CASE("symbol query: one that is no longer wanted cancels its requests") {
-  const std::string tree = "[" + symbol_json("a", 0, 0, 9) + "," + symbol_json("b", 1, 0, 9) + "]";
-  QueryStage stage;
-  auto query = ask(stage, {});
-  query.reset();
-  CHECK(stage.server.cancelled == std::vector<lsp::RequestNumber>{1});
-  stage.server.reply(tree);  // late
-  CHECK(stage.server.sent.empty());
-
-  query = ask(stage, {});
-  auto other = ask(stage, {});
-  stage.server.reply(tree);
-  stage.server.reply(tree);
-  CHECK(stage.out() == Strings{"hover", "hover"});  // shared
-  query.reset();
-  CHECK(stage.server.cancelled.size() == 1);
-  stage.server.reply("null");
-  other.reset();
-  CHECK(stage.server.cancelled.size() == 2);
-  stage.server.reply("null");
-  stage.server.delayed.run();
-  CHECK(stage.answers.empty());
-}
-
-TEST_CASE("symbol query: it may be destroyed when it answers") {
-  QueryStage stage;
-  std::unique_ptr<SymbolQuery> query;
-  int answered = 0;
-  const auto ask_again = [&](const options::AnswerOptions& options) {
-    query = std::make_unique<SymbolQuery>(stage.services(), params, options,
-                                          SymbolAnswerStyle{.uri = "file:///a"}, [&](const Answer&) {
-                                            query.reset();
-                                            ++answered;
-                                          });
-    query->start();
-  };
-  ask_again(no_hover);
-  stage.server.reply("[" + symbol_json("a", 0, 0, 9) + "]");
-  CHECK(answered == 1);
-  ask_again({});
-  stage.server.reply("[]");
-  CHECK(answered == 2);
-  ask_again({});
-  stage.server.reply("[" + symbol_json("a", 0, 0, 9) + "]");
-  stage.server.reply("null");
-  CHECK(answered == 3);
-  ask_again({});
-  stage.server.reply("[" + symbol_json("a", 0, 0, 9) + "]");
-  query->stop_collecting();
-  CHECK(answered == 4);
-  stage.server.sent.clear();
-  ask_again({});
-  stage.server.refuse(1);
-  CHECK(answered == 5);
-  stage.server.delayed.run();
-}
-
 TEST_CASE("symbol query: the text of the document tells where it ends and where names stand") {
   QueryStage stage;
-  stage.document = std::make_shared<const std::string>("say f\nand no more");
+  stage.know("say f\nand no more");
   const auto query = ask(stage, {.include_hover = false, .carrier = options::Carrier::symbol});
   stage.server.reply(R"([{"name":"f","kind":12,"location":{"uri":"file:///a","range":)" +
                      range_json(0, 0, 5) + "}}]");
