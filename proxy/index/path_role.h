@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <string_view>
 
 namespace symbols::index {
@@ -17,12 +16,5 @@ enum class FileRole : std::uint8_t {
   built,
 };
 FileRole file_role(std::string_view path);
-
-// Equal for the files of which one may be made from another one, or restate it: `src/a.ts`, `src/a.js`,
-// `dist/esm/a.js`, `a.d.cts`. Empty for other languages than JavaScript, TypeScript and Python.
-std::string source_key(std::string_view path);
-
-// Of files with one key the lowest is the source.
-int distance_from_source(std::string_view path);
 
 }  // namespace symbols::index

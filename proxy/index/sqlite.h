@@ -18,28 +18,56 @@ namespace symbols::index {
 
 class Database;
 
-// A prepared statement; its database outlives it. Parameters count from 1, columns from 0.
+// The bytes of a value, as they are kept.
+struct Blob {
+  std::string_view bytes;
+};
+
+// A prepared statement; its database outlives it. Columns count from 0. The values of its parameters are
+// integers, texts and Blobs; an absent optional is NULL.
 class Statement {
  public:
   Statement(Database& database, const char* sql);
+  template <class... Values>
+  Statement(Database& database, const char* sql, const Values&... values) : Statement(database, sql) {
+    with(values...);
+  }
   ~Statement();
   Statement(const Statement&) = delete;
   Statement& operator=(const Statement&) = delete;
 
-  Statement& bind(int parameter, std::int64_t value);
-  Statement& bind(int parameter, std::string_view text);
-  Statement& bind_bytes(int parameter, std::string_view bytes);
-
+  // Starts it anew, with these values.
+  template <class... Values>
+  Statement& with(const Values&... values) {
+    reset();
+    int parameter = 0;
+    if (statement_ != nullptr) (bind(++parameter, values), ...);
+    return *this;
+  }
   // Whether there is another row; its columns are good until the next call.
   bool next();
   std::int64_t integer(int column) const;
   std::string_view text(int column) const;  // of text and bytes
 
-  // Runs it to its end, for a statement without rows, and makes it ready for other parameters.
-  void run();
+  // Runs it to its end; for a statement without rows.
+  template <class... Values>
+  void run(const Values&... values) {
+    if constexpr (sizeof...(values) > 0) with(values...);
+    while (next()) {
+    }
+    reset();
+  }
   void reset();
 
  private:
+  void bind(int parameter, std::int64_t value);
+  void bind(int parameter, std::string_view text);
+  void bind(int parameter, Blob blob);
+  template <class Value>
+  void bind(int parameter, const std::optional<Value>& value) {
+    if (value) bind(parameter, *value);
+  }
+
   Database& database_;
   sqlite3_stmt* statement_ = nullptr;
 };

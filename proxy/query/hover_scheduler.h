@@ -100,12 +100,7 @@ class HoverScheduler {
  private:
   using RequestId = std::uint64_t;  // ascending in the order of the requests
 
-  // A document with requests.
-  struct Document {
-    std::map<lsp::Position, RequestId> newest{};  // request for each position
-    std::size_t requests = 0;                     // older ones included
-  };
-  using Documents = std::unordered_map<std::string, Document>;
+  using Place = std::pair<std::string, lsp::Position>;  // with the uri
   struct Waiter {
     RequestId request;
     std::string symbol_name;
@@ -115,8 +110,7 @@ class HoverScheduler {
   struct Request {
     Request(lsp::RequestSender& sender, relay::Timers& timers) : pending(sender, timers) {}
 
-    Documents::value_type* document = nullptr;
-    lsp::Position position{};
+    Place place{};
     std::vector<Ticket> waiters{};  // cancelled ones included
     std::size_t waiting = 0;        // of them, those that are not cancelled
     std::uint64_t period = 0;       // when it was sent
@@ -124,9 +118,9 @@ class HoverScheduler {
   };
   using Requests = std::map<RequestId, Request>;
   using Texts = std::unordered_map<std::string, table::HoverText>;  // by Waiter::symbol_name
-  using CacheKey = std::pair<lsp::Position, std::string>;  // the name changes what is made of a hover
+  using CacheKey = std::pair<Place, std::string>;  // the name changes what is made of a hover
 
-  Requests::iterator joinable_request(std::string_view uri, lsp::Position position);
+  Requests::iterator joinable_request(const Place& place);
   void pump();
   void receive(RequestId id, const lsp::Reply& reply);
   Requests::node_type take_out(Requests::iterator request);
@@ -137,10 +131,10 @@ class HoverScheduler {
   lsp::RequestSender& sender_;
   relay::Timers& timers_;
   Options options_;
-  std::unordered_map<std::string, std::map<CacheKey, table::HoverText>> cache_;  // by uri
-  std::size_t cached_bytes_ = 0;                                                 // approximately
-  Documents documents_;                                                          // by uri
+  std::map<CacheKey, table::HoverText> cache_;
+  std::size_t cached_bytes_ = 0;  // approximately
   Requests requests_;
+  std::map<Place, RequestId> newest_;  // of requests_
   RequestId last_request_ = 0;
   std::set<RequestId> queue_;
   std::map<Ticket, Waiter> waiters_;
