@@ -22,7 +22,6 @@
 #include "proxy/files/file_stamp.h"
 #include "proxy/index/file_outline.h"
 #include "proxy/index/name_match.h"
-#include "proxy/index/path_role.h"
 #include "proxy/index/sqlite.h"
 
 namespace symbols::index {

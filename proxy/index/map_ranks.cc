@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "proxy/files/source_language.h"
-#include "proxy/index/path_role.h"
 #include "proxy/index/project_map.h"
 
 namespace symbols::index {

@@ -12,7 +12,6 @@
 
 #include "base/ascii.h"
 #include "base/split.h"
-#include "proxy/index/path_role.h"
 
 namespace symbols::index {
 namespace {

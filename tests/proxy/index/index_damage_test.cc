@@ -176,34 +176,6 @@ TEST_CASE("index: of 200 damaged ones each answer is right or an error, and writ
   CHECK(refused >= 180);
 }
 
-TEST_CASE("index: the sums hold whatever is put, put again and removed") {
-  TemporaryFolder folder;
-  const std::string file = folder.path("a.db");
-  Dice dice(1);
-  for (int run = 0; run < 5; ++run) {
-    {
-      Result<IndexStore> store = IndexStore::open(file, Missing::create);
-      REQUIRE(store.has_value());
-      for (int i = 0; i < 40; ++i) {
-        const std::string path = std::to_string(dice.below(20));
-        lsp::SymbolTree tree;
-        for (std::size_t row = dice.below(60); row > 0; --row)
-          tree.symbols.emplace_back().name =
-              std::string(dice.below(300), 'n') + std::to_string(dice.below(500));
-        if (dice.one_in(4)) {
-          REQUIRE(store->remove({path, std::to_string(dice.below(20))}).has_value());
-        } else {
-          const AnsweredFile answer{
-              path, {}, {}, std::move(tree), {std::string(dice.below(20'000), 'o'), {}}};
-          REQUIRE(store->put({&answer, 1}).has_value());
-        }
-      }
-    }
-    CHECK(all_sums_hold(Database(file, false).handle()));
-    CHECK(IndexStore::check(file).has_value());
-  }
-}
-
 TEST_CASE("index: its locks stay where another part of the process opens and closes it") {
   TemporaryFolder folder;
   const std::string file = folder.path("a.db");

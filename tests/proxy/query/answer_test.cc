@@ -1,5 +1,4 @@
-// The result of a documentSymbol request as it is written: object, carrier symbol, DocumentSymbol[],
-// SymbolInformation[].
+// The result of a documentSymbol request as it is written: object, carrier symbol.
 #include "proxy/query/answer.h"
 
 #include <doctest/doctest.h>
@@ -21,12 +20,10 @@ table::SymbolRows rows(bool with_hover) {
   outer.selection_range = {{0, 6}, {0, 7}};
   lsp::DocumentSymbol inner;
   inner.name = "m|é";
-  inner.detail = "d";
   inner.kind = 6;
   inner.range = {{1, 2}, {2, 3}};
   inner.selection_range = {{1, 2}, {1, 5}};
   inner.parent = 0;
-  inner.tags = {1};
   rows.all = {{outer}, {inner}};
   rows.with_hover = with_hover;
   if (with_hover) rows.all[1].hover = "void m()";
@@ -118,35 +115,6 @@ TEST_CASE("answer: errors in the source are told in meta") {
       json.find(
           R"("meta":{"source_errors":"2 errors, so types and symbols may be wrong; the first, in line 7: 'a.h')") !=
       std::string::npos);
-}
-
-TEST_CASE("answer: LSP's own forms, whatever the carrier") {
-  const std::string tree =
-      R"([{"name":"A","kind":5,"range":{"start":{"line":0,"character":0},"end":{"line":3,"character":1}},)"
-      R"("selectionRange":{"start":{"line":0,"character":6},"end":{"line":0,"character":7}},"children":[)"
-      R"({"name":"m|\u00e9","detail":"{detail}","kind":6,"tags":[1],"range":{"start":{"line":1,"character":2},)"
-      R"("end":{"line":2,"character":3}},"selectionRange":{"start":{"line":1,"character":2},"end":)"
-      R"({"line":1,"character":5}},"children":[]}]}])";
-  const auto with_detail = [&tree](const std::string& detail) {
-    std::string text = tree;
-    return text.replace(text.find("{detail}"), 8, detail);
-  };
-  const std::string flat =
-      R"([{"name":"A","kind":5,"location":{"uri":"file:///a%20b","range":{"start":{"line":0,"character":0},)"
-      R"("end":{"line":3,"character":1}}}},{"name":"m|\u00e9","kind":6,"tags":[1],"location":{"uri":)"
-      R"("file:///a%20b","range":{"start":{"line":1,"character":2},"end":{"line":2,"character":3}}},)"
-      R"("containerName":"A"}])";
-  for (const options::Carrier carrier : {options::Carrier::object, options::Carrier::symbol}) {
-    options::AnswerOptions options{.format = table::Format::json, .carrier = carrier};
-    CHECK(write_symbol_answer(rows(false), options, {}, {}) == with_detail("d"));
-    CHECK(write_symbol_answer(rows(true), options, {}, {}) == with_detail("d"));  // no hovers were requested
-    CHECK(write_symbol_answer(rows(true), options, {.uri = "file:///a%20b", .flat = true},
-                              {.hovers_missing = 1}) == flat);
-    options.include_hover = true;
-    CHECK(write_symbol_answer(rows(true), options, {}, {}) == with_detail("void m()"));
-    CHECK(write_symbol_answer({}, options, {}, {}) == "[]");
-    CHECK(write_symbol_answer({}, options, {.uri = "file:///a", .flat = true}, {}) == "[]");
-  }
 }
 
 }  // namespace

@@ -141,7 +141,7 @@ TEST_CASE("hover collector: what is stopped, dropped or not wanted any more") {
   }
 }
 
-TEST_CASE("hover collector: hovers beyond the limits of text and of those that wait are missing") {
+TEST_CASE("hover collector: hovers beyond the text that is kept at a time are missing") {
   CollectorStage stage({.in_flight = 2, .max_text = 10});
   auto first = stage.collect(rows_on({0, 1}));
   auto second = stage.collect(rows_on({2}));
@@ -158,15 +158,6 @@ TEST_CASE("hover collector: hovers beyond the limits of text and of those that w
   stage.server.reply(hover_json("1234567890"));
   CHECK(stage.times_done == 3);
   CHECK(stage.counts.missing == 0);
-
-  CollectorStage waiting({.in_flight = 1, .max_waiting = 2});
-  first = waiting.collect(rows_on({0, 1, 2}));
-  second = waiting.collect(rows_on({3, 4}));
-  CHECK(waiting.counts.missing == 2);
-  waiting.server.reply(hover_json("zero"));
-  waiting.server.reply(hover_json("one"));
-  CHECK(waiting.counts.missing == 1);
-  CHECK(table::hovers_of(waiting.rows) == Strings{"zero", "one", ""});
 }
 
 struct Stage : QueryStage {
