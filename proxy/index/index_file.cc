@@ -106,7 +106,7 @@ bool IndexStore::is_whole() {
   Statement check(*database_, "PRAGMA integrity_check(1)");
   const std::string found(check.next() ? check.text(0) : std::string_view());
   if (found == "ok") return true;
-  database_->fail({.code = Database::Fault::damage, .message = found});
+  database_->fail_damaged(found);
   return false;
 }
 

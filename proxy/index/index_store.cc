@@ -283,7 +283,7 @@ Result<std::optional<lsp::SymbolTree>> IndexStore::rows_of(const std::string& pa
       // A parent must come first, or following parents may never end.
       const std::int64_t parent = rows.integer(2);
       if (parent < -1 || parent + 1 >= std::ssize(tree->symbols))
-        database_->fail({.code = Database::Fault::damage, .message = "a symbol is above itself"});
+        database_->fail_damaged("a symbol is above itself");
       symbol.parent = static_cast<std::int32_t>(parent);
       symbol.range = ranges.range;
       symbol.selection_range = ranges.selection;

@@ -101,8 +101,6 @@ void Statement::reset() {
   if (statement_ != nullptr) sqlite3_clear_bindings(statement_);
 }
 
-const int Database::Fault::damage = SQLITE_CORRUPT;
-
 bool Database::Fault::is_damage() const {
   return code == SQLITE_CORRUPT || code == SQLITE_NOTADB;
 }
@@ -151,6 +149,10 @@ void Database::fail() {
 
 void Database::fail(Fault fault) {
   if (!fault_) fault_ = std::move(fault);
+}
+
+void Database::fail_damaged(std::string message) {
+  fail({SQLITE_CORRUPT, std::move(message)});
 }
 
 }  // namespace symbols::index

@@ -75,8 +75,6 @@ class Statement {
 class Database {
  public:
   struct Fault {
-    static const int damage;
-
     int code = 0;  // SQLite's, not extended
     std::string message;
 
@@ -96,6 +94,7 @@ class Database {
 
   void fail();             // takes SQLite's last error over, if none is set yet
   void fail(Fault fault);  // sets this one, if none is set yet
+  void fail_damaged(std::string message);
   const std::optional<Fault>& fault() const { return fault_; }
   sqlite3* handle() const { return database_.get(); }  // null where it could not be opened
   std::optional<Fault> take_fault() { return std::exchange(fault_, std::nullopt); }

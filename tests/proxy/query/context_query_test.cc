@@ -241,22 +241,6 @@ TEST_CASE("context: without symbols there is none") {
   CHECK(odd.only_answer().starts_with("error "));
 }
 
-TEST_CASE("context: one that is no longer wanted cancels all its requests") {
-  for (const bool symbols_known : {false, true}) {
-    Stage stage;
-    stage.start(of_c);
-    if (symbols_known) stage.reply("documentSymbol", symbols_reply);
-    std::vector<lsp::RequestNumber> numbers;
-    for (const auto& sent : stage.server.sent) numbers.push_back(sent.number);
-    stage.query.reset();
-    std::ranges::sort(stage.server.cancelled);
-    CHECK(stage.server.cancelled == numbers);
-    while (!stage.server.sent.empty()) stage.server.reply("null");
-    stage.server.delayed.run();
-    CHECK(stage.answers.empty());
-  }
-}
-
 TEST_CASE("context: one that runs out of time says what has not arrived") {
   Stage stage;
   ContextQuestion question = of_c;

@@ -326,49 +326,6 @@ TEST_CASE("symbol cache: requested once, shared, then cached until something cha
   CHECK(stage.heard == Strings{"a: x", "b: x", "d: x", "c: old", "c2: new", "c3: new", "c4: new"});
 }
 
-TEST_CASE("symbol cache: what is not cached") {
-  struct Case {
-    const char* reply;  // null: an error
-    const char* heard;
-  };
-  for (const Case& c : {Case{"[]", "a: none"}, Case{"null", "a: none"}, Case{nullptr, "a: failed"},
-                        Case{R"({"x":1})", "a: failed"}, Case{"[{", "a: failed"}, Case{"", "a: failed"}}) {
-    CAPTURE(c.reply);
-    CacheStage stage;
-    stage.ask("a", "file:///a");
-    if (c.reply != nullptr) {
-      stage.server.reply(c.reply);
-    } else {
-      stage.server.refuse(-32603);
-    }
-    CHECK(stage.heard == Strings{c.heard});
-    CHECK(stage.ask("b", "file:///a") != 0);
-  }
-}
-
-TEST_CASE("symbol cache: the eight most recently used documents, beside those never answered, of 64 at a time") {
-  CacheStage stage;
-  const auto uri = [](int i) { return "file:///" + std::to_string(i); };
-  stage.ask("stuck", "file:///stuck");
-  for (int i = 0; i < 12; ++i) {
-    stage.ask("first", uri(i));
-    stage.reply("x", 1);
-  }
-  for (int i = 4; i < 12; ++i) CHECK(stage.ask("again", uri(i)) == 0);
-  CHECK(stage.ask("used", uri(4)) == 0);
-  CHECK(stage.ask("new", uri(0)) != 0);
-  stage.reply("x", 1);
-  CHECK(stage.ask("used", uri(4)) == 0);
-  CHECK(stage.ask("pushed out", uri(5)) != 0);
-  for (int i = 20; i < 82; ++i) CHECK(stage.ask("a", uri(i)) != 0);
-  stage.heard.clear();
-  CHECK(stage.ask("over", uri(99)) == 0);
-  CHECK(stage.heard.empty());
-  CHECK(stage.ask("joins", uri(20)) != 0);
-  stage.reply("x");
-  CHECK(stage.ask("again", uri(99)) != 0);
-}
-
 TEST_CASE("symbol cache: cancel, stop waiting, and handlers that ask, cancel and invalidate") {
   CacheStage stage;
   const auto a = stage.ask("a", "file:///a");
