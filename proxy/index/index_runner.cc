@@ -56,8 +56,7 @@ Result<void> IndexRunner::start(IndexPass::Summary summary, std::function<void(E
   if (!prepared) return prepared.error();
   pass_ = prepared->get();
   if (std::exchange(notes_told_, true)) inputs->notes.clear();
-  runs::Dump dump{document_, index_inquiry(),
-                  [&](const batch::DocumentInputs&, runs::RunOutput& output) {
+  runs::Dump dump{document_, index_inquiry(), [&](const batch::DocumentInputs&, runs::RunOutput& output) {
                     pass_->write_to(output, summary);
                     return *std::move(prepared);
                   }};

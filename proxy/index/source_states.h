@@ -1,5 +1,6 @@
 // The files of a project as they are now, and which of them a C or C++ file includes, directly and through
-// others, by the compiler's command for it. Each is read only where its stamp is not the one known from before.
+// others, by the compiler's command for it. Each is read only where its stamp is not the one known from
+// before.
 #pragma once
 
 #include <filesystem>

@@ -31,8 +31,8 @@ struct HoverForm {
   bool parts = false;  // also its two parts, each cut to as many characters
 };
 
-// A query (query_services.h). Fills the column HOVER_INFO of one document's rows with the hover at the start of
-// each row's selection: from the cache at once, else from the server.
+// A query (query_services.h). Fills the column HOVER_INFO of one document's rows with the hover at the start
+// of each row's selection: from the cache at once, else from the server.
 class HoverCollector {
  public:
   struct Counts {

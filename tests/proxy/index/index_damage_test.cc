@@ -69,9 +69,8 @@ std::vector<std::string> answers_of(const std::string& file) {
   Result<IndexStore> store = IndexStore::open(file, Missing::is_error, Owner::user);
   if (!store) return {"error"};
   std::string names;
-  const Result<void> all_names = store->each_name([&](std::int64_t id, std::string_view name) {
-    names += fmt::format("{}{}\n", id, name);
-  });
+  const Result<void> all_names = store->each_name(
+      [&](std::int64_t id, std::string_view name) { names += fmt::format("{}{}\n", id, name); });
   answers.push_back(all_names ? names : "error");
   const auto place = [](lsp::Position at) { return fmt::format("{}:{} ", at.line, at.character); };
   for (int i = 0; i < 40; ++i) {
@@ -107,7 +106,8 @@ std::vector<std::string> answers_of(const std::string& file) {
       text += fmt::format("{}{}{}{}", path, files::hex_of(state.content), state.stamp.has_value(),
                           state.includes->size());
     for (const auto& [path, one] : contents.files)
-      text += fmt::format("{}{}{}{}", path, files::hex_of(one.content), files::hex_of(one.fingerprint), one.rows);
+      text +=
+          fmt::format("{}{}{}{}", path, files::hex_of(one.content), files::hex_of(one.fingerprint), one.rows);
     return text;
   });
   return answers;

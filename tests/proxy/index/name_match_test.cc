@@ -29,10 +29,14 @@ TEST_CASE("index: how well a name fits") {
 }
 
 TEST_CASE("index: a name and its qualifier") {
-  for (const auto& [text, qualifier, name] :
-       {std::tuple{"open", "", "open"}, {"Table::open", "Table", "open"}, {"a::Table::open", "a::Table", "open"},
-        {"Table.open", "Table", "open"}, {"a::B.c", "a::B", "c"}, {"a.B::c", "a.B", "c"},
-        {"Table::", "", "Table::"}, {".", "", "."}}) {
+  for (const auto& [text, qualifier, name] : {std::tuple{"open", "", "open"},
+                                              {"Table::open", "Table", "open"},
+                                              {"a::Table::open", "a::Table", "open"},
+                                              {"Table.open", "Table", "open"},
+                                              {"a::B.c", "a::B", "c"},
+                                              {"a.B::c", "a.B", "c"},
+                                              {"Table::", "", "Table::"},
+                                              {".", "", "."}}) {
     const QualifiedName parts = split_name(text);
     CHECK(parts.qualifier == qualifier);
     CHECK(parts.name == name);

@@ -105,11 +105,10 @@ TEST_CASE("map: a file's second name counts less, and members come after all nam
 }
 
 TEST_CASE("map: tests, examples and what is built come after all else") {
-  const std::vector<OutlinedFile> files = {outlined("a.py", "def rare(): pass", {{"rare"}}),
-                                           outlined("a.pyi", "often() rare()", {}),
-                                           outlined("tests/test_a.py", "def often(): pass", {{"often"}}),
-                                           outlined("tests/test_b.py", "often()", {}),
-                                           outlined("tests/test_c.py", "often()", {})};
+  const std::vector<OutlinedFile> files = {
+      outlined("a.py", "def rare(): pass", {{"rare"}}), outlined("a.pyi", "often() rare()", {}),
+      outlined("tests/test_a.py", "def often(): pass", {{"often"}}),
+      outlined("tests/test_b.py", "often()", {}), outlined("tests/test_c.py", "often()", {})};
   CHECK(map_of(files) ==
         "./\n a.py: rare\n also: a.pyi\ntests/\n test_a.py: often\n also: test_b.py test_c.py\n");
   const std::vector<MapFile> found = ranked_files(files, {});
@@ -164,8 +163,7 @@ TEST_CASE("map: the budget holds, every folder gets a share, and what is left ou
     CHECK((text.find(" +") == text.npos) == is_whole);
   }
   // Files of folders that have no line are counted at the one above them.
-  CHECK(map_of(files, 30)
-            .starts_with("./ +6000 names\n# truncated: 0 of 600 files, 0 of 6000 names; more"));
+  CHECK(map_of(files, 30).starts_with("./ +6000 names\n# truncated: 0 of 600 files, 0 of 6000 names; more"));
 }
 
 TEST_CASE("map: a folder of the project, ranked by all of it") {

@@ -94,9 +94,8 @@ TEST_CASE("context: the parts are requested at once, unless one depends on anoth
   stage.reply("prepareCallHierarchy", R"([{"name":"C","data":{"of":[1.0]}}])");
   CHECK(stage.server.sent[stage.at("incomingCalls")].params ==
         R"({"item":{"name":"C","data":{"of":[1.0]}}})");
-  stage.reply("incomingCalls",
-              R"([{"from":{"name":"g","kind":12,"uri":"file:///b.x","selectionRange":)" +
-                  range_json(3, 0, 1) + R"(},"fromRanges":[)" + range_json(4, 5, 6) + "]}]");
+  stage.reply("incomingCalls", R"([{"from":{"name":"g","kind":12,"uri":"file:///b.x","selectionRange":)" +
+                                   range_json(3, 0, 1) + R"(},"fromRanges":[)" + range_json(4, 5, 6) + "]}]");
   CHECK(stage.answers.empty());
   stage.reply("hover", hover_json("f of C"));
   CHECK(stage.only_answer() == result("NAME | KIND | RANGE | SELECTION | PARENT | HOVER_INFO | EOL\n"
@@ -133,7 +132,8 @@ TEST_CASE("context: each part may fail by itself, and is named") {
           R"j("_diagnostics_error":"no (error -32603)")j"));
 }
 
-TEST_CASE("context: what a server does not offer is named and not requested, what it has published is there") {
+TEST_CASE(
+    "context: what a server does not offer is named and not requested, what it has published is there") {
   Stage stage;
   stage.capabilities = {};
   stage.start(of_c);

@@ -105,8 +105,8 @@ TEST_CASE("diagnostics: a server that offers them is asked at once") {
 TEST_CASE("diagnostics: the wait for what a server publishes begins after the symbols and is short") {
   struct Case {
     const char* what;
-    void (*before)(Stage&);       // the query starts
-    const char* before_symbols;   // is published; null: nothing
+    void (*before)(Stage&);      // the query starts
+    const char* before_symbols;  // is published; null: nothing
     const char* after_symbols;
     milliseconds waited;  // 20: at most
     const char* told;
@@ -152,7 +152,8 @@ TEST_CASE("diagnostics: the wait for what a server publishes begins after the sy
   }
 }
 
-TEST_CASE("diagnostics: a server that publishes nothing is waited for once, and nobody for an unwanted query") {
+TEST_CASE(
+    "diagnostics: a server that publishes nothing is waited for once, and nobody for an unwanted query") {
   Stage stage;
   for (const bool again : {false, true}) {
     stage.recent.opened(uri);

@@ -1,5 +1,5 @@
-// What the command and the proxy both do with one document, and the hovers of its rows, against a server whose
-// replies the test gives itself.
+// What the command and the proxy both do with one document, and the hovers of its rows, against a server
+// whose replies the test gives itself.
 #include "proxy/query/document_query.h"
 
 #include <doctest/doctest.h>
@@ -201,7 +201,8 @@ TEST_CASE("document query: symbols, then the hovers of those that are kept, if t
   CHECK(!stage.outcome->rows->with_hover);
 }
 
-TEST_CASE("document query: a server that is not ready is asked again, where that is wanted; not one that refuses") {
+TEST_CASE(
+    "document query: a server that is not ready is asked again, where that is wanted; not one that refuses") {
   Stage stage;
   const auto query = stage.ask({.uri = {}, .retry = {.not_ready_for = std::chrono::minutes(2)}});
   stage.server.refuse(lsp::error_code::content_modified);

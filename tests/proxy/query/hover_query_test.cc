@@ -1,5 +1,5 @@
-// One hover request being answered in a text format: the server's hover in the row that it belongs to; and the
-// cache of symbols that says which row that is.
+// One hover request being answered in a text format: the server's hover in the row that it belongs to; and
+// the cache of symbols that says which row that is.
 #include "proxy/query/hover_query.h"
 
 #include <doctest/doctest.h>
@@ -49,10 +49,10 @@ const std::string tree = "[" + symbol_json("outer", 0, 4, 32, symbol_json("inner
 constexpr const char* document = "let outer = (a) => { inner(b) }; é😀 other || x";
 
 TEST_CASE("hover query: the row of the symbol at the position, or around it") {
-  const std::string nested = tree.substr(0, tree.size() - 1) + ",{\"name\":\"m\",\"kind\":3,\"range\":" +
-                             range_json(1, 0, 9) + ",\"selectionRange\":" + range_json(1, 0, 1) +
-                             R"(,"children":[{"name":"n","kind":4,"range":)" + range_json(1, 0, 9) +
-                             ",\"selectionRange\":" + range_json(1, 0, 1) + "}]}]";
+  const std::string nested =
+      tree.substr(0, tree.size() - 1) + ",{\"name\":\"m\",\"kind\":3,\"range\":" + range_json(1, 0, 9) +
+      ",\"selectionRange\":" + range_json(1, 0, 1) + R"(,"children":[{"name":"n","kind":4,"range":)" +
+      range_json(1, 0, 9) + ",\"selectionRange\":" + range_json(1, 0, 1) + "}]}]";
   struct Case {
     const char* what;
     lsp::Position position;
@@ -230,7 +230,10 @@ TEST_CASE("hover query: the hover is whole, unless a limit was given, and withou
   const Case cases[] = {
       {"whole", {}, hover_json(long_text), answer(" |  |  |  |  | " + long_text + " | <<<")},
       {"limited", {.hover_chars = 4}, hover_json(long_text), answer(R"( |  |  |  |  | xxx\u2026 | <<<)")},
-      {"limit 0", {.hover_chars = 0}, hover_json(long_text), answer(" |  |  |  |  | " + long_text + " | <<<")},
+      {"limit 0",
+       {.hover_chars = 0},
+       hover_json(long_text),
+       answer(" |  |  |  |  | " + long_text + " | <<<")},
       {"empty", {}, R"({"contents":[]})", answer(" |  |  |  |  |  | <<<")},
       {"escaped", {}, hover_json(R"(a | b\\c é)"), answer(R"( |  |  |  |  | a \\| b\\\\c \u00e9 | <<<)")},
       {"text, whole", {.hover_reply = text}, hover_json(long_text), text_answer(long_text)},

@@ -36,14 +36,14 @@ struct Stage {
   HoverScheduler::Ticket ask(
       std::string who, std::uint32_t line, std::string_view name = "f", std::string_view uri = "file:///a",
       std::function<void()> then = [] {}) {
-    return scheduler.ask(uri, {line, 0}, name,
-                         [this, who = std::move(who), then = std::move(then)](Outcome outcome,
-                                                                              const table::HoverText& text) {
-                           constexpr const char* words[] = {"answered", "nothing", "refused", "dropped"};
-                           heard.push_back(who + ' ' + words[static_cast<std::size_t>(outcome)] + ' ' +
-                                           text.signature + text.prose);
-                           then();
-                         });
+    return scheduler.ask(
+        uri, {line, 0}, name,
+        [this, who = std::move(who), then = std::move(then)](Outcome outcome, const table::HoverText& text) {
+          constexpr const char* words[] = {"answered", "nothing", "refused", "dropped"};
+          heard.push_back(who + ' ' + words[static_cast<std::size_t>(outcome)] + ' ' + text.signature +
+                          text.prose);
+          then();
+        });
   }
   std::string cached(std::uint32_t line, std::string_view name = "f", std::string_view uri = "file:///a") {
     const table::HoverText* text = scheduler.cached(uri, {line, 0}, name);

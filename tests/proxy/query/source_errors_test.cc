@@ -35,7 +35,8 @@ TEST_CASE("source errors: a missing header and unknown names make answers wrong,
   const std::string unknown = diagnostic(4, "unknown_typename", "Unknown type name 'Slice'");
   const Case cases[] = {
       {"none", "", {}},
-      {"an unknown type", unknown, SourceErrors{.count = 1, .line = 5, .message = "Unknown type name 'Slice'"}},
+      {"an unknown type", unknown,
+       SourceErrors{.count = 1, .line = 5, .message = "Unknown type name 'Slice'"}},
       {"a missing header is the first",
        unknown + "," + diagnostic(9, "pp_file_not_found", "'a.h' file not found"),
        SourceErrors{.count = 2, .line = 10, .message = "'a.h' file not found"}},
@@ -58,7 +59,8 @@ TEST_CASE("source errors: a missing header and unknown names make answers wrong,
        SourceErrors{.count = 1, .line = 4, .message = "Cannot find module 'zod' or its types."},
        "npm install"},
       {"Python packages",
-       diagnostic(0, "reportMissingImports", R"(Import \"numpy\" could not be resolved)", 1, "Pyright") + "," +
+       diagnostic(0, "reportMissingImports", R"(Import \"numpy\" could not be resolved)", 1, "Pyright") +
+           "," +
            diagnostic(1, "reportMissingImports", R"(Import \"flask\" could not be resolved)", 1, "Pyright"),
        SourceErrors{.count = 2, .line = 1, .message = R"(Import "numpy" could not be resolved)"},
        "pyrightconfig.json"},
