@@ -16,7 +16,6 @@
 #include "proxy/query/query_services.h"
 #include "proxy/query/source_errors.h"
 #include "proxy/query/symbol_fetch.h"
-#include "proxy/query/written_declarations.h"
 #include "proxy/relay/timers.h"
 #include "table/diagnostics_text.h"
 #include "table/hover/hover_text.h"

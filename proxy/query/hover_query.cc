@@ -6,7 +6,7 @@
 #include "lsp/json/json.h"
 #include "lsp/json/json_edit.h"
 #include "lsp/symbol_search.h"
-#include "proxy/query/written_declarations.h"
+#include "proxy/query/source_errors.h"
 #include "table/formats/table_format.h"
 #include "table/hover/hover_text.h"
 

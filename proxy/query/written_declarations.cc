@@ -1,9 +1,8 @@
-#include "proxy/query/written_declarations.h"
-
 #include <algorithm>
 #include <array>
 
 #include "base/ascii.h"
+#include "proxy/query/query_services.h"
 #include "proxy/query/source_errors.h"
 #include "table/code_brackets.h"
 #include "table/whitespace.h"

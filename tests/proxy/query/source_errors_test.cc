@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "proxy/query/written_declarations.h"
 #include "tests/proxy/query/query_stage.h"
 
 namespace symbols::query {
