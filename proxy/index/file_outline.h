@@ -1,5 +1,6 @@
-// What `symbols map` needs of a file, made while it is indexed: the names that a reader may want to see, and
-// the words of its code.
+// What is read from a file's text while it is indexed: whether a row defines its name, or only declares or
+// imports it, and what `symbols map` needs: the names that a reader may want to see, and the words of its
+// code.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +9,31 @@
 #include <vector>
 
 #include "lsp/document_symbol.h"
-#include "proxy/index/row_form.h"
 
 namespace symbols::index {
+
+inline bool is_type_kind(std::int64_t kind) {
+  return kind == lsp::SymbolKind::class_ || kind == lsp::SymbolKind::enum_ ||
+         kind == lsp::SymbolKind::interface || kind == lsp::SymbolKind::struct_;
+}
+inline bool is_function_kind(std::int64_t kind) {
+  return kind == lsp::SymbolKind::method || kind == lsp::SymbolKind::constructor ||
+         kind == lsp::SymbolKind::function;
+}
+inline bool is_variable_kind(std::int64_t kind) {
+  return kind == lsp::SymbolKind::variable || kind == lsp::SymbolKind::constant;
+}
+
+// Best first, for a search by name.
+enum class RowForm : std::uint8_t {
+  definition,
+  declaration,  // of C and C++: a prototype, `class Table;`, `extern int count;`
+  import,       // of JavaScript, TypeScript and Python: `import { a }`, `export { a }`, `a = require("a")`
+};
+
+// [row]: its form, read from the text as servers do not report it. `text`: the file's, UTF-8; positions count
+// in UTF-16. Of other languages, and where the text ends before a row, all are definitions.
+std::vector<RowForm> row_forms(std::string_view path, const lsp::SymbolTree& tree, std::string_view text);
 
 struct OutlineName {
   std::string_view name;
@@ -25,8 +48,8 @@ struct OutlineWord {
 
 // As it is kept in the index.
 struct FileOutline {
-  std::string names;
-  std::string words;
+  std::string names{};
+  std::string words{};
 
   bool operator==(const FileOutline&) const = default;
 };

@@ -20,6 +20,7 @@ struct FromIndex {
   std::string display_path;
   std::optional<std::string> indexed{};
   std::string asked{};  // the server, and why
+  bool is_given = false;
 };
 
 // Puts the index's rows among the servers' answers. Those before the first document that is asked for come
@@ -27,7 +28,7 @@ struct FromIndex {
 class FromIndexSink : public runs::AnswerSink {
  public:
   // `sources`: receives a message with each answer that says where it is from. May be null.
-  FromIndexSink(IndexStore& store, const std::vector<FromIndex>& documents, table::Selection selection,
+  FromIndexSink(IndexStore& store, std::vector<FromIndex>& documents, table::Selection selection,
                 runs::RunOutput* sources, std::unique_ptr<runs::AnswerSink> sink)
       : store_(store),
         documents_(documents),
@@ -37,16 +38,11 @@ class FromIndexSink : public runs::AnswerSink {
     for (std::size_t i = 0; i < documents_.size(); ++i) {
       if (!documents_[i].indexed) asked_.push_back(i);
     }
-    answered_.resize(documents_.size());
   }
 
   void add(std::size_t index, batch::DocumentAnswer answer) override {
     give_indexed();
-    const FromIndex& document = documents_[asked_[index]];
-    answered_[asked_[index]] = true;
-    if (answer.rows && sources_ != nullptr)
-      sources_->tell(document.display_path + ": from " + document.asked);
-    sink_->add(asked_[index], std::move(answer));
+    give(asked_[index], std::move(answer), documents_[asked_[index]].asked);
     give_indexed();
   }
   void finish(const std::vector<Error>& others) override {
@@ -57,14 +53,17 @@ class FromIndexSink : public runs::AnswerSink {
   std::string closing_note() const override { return sink_->closing_note(); }
 
  private:
+  void give(std::size_t place, batch::DocumentAnswer answer, const std::string& source) {
+    documents_[place].is_given = true;
+    if (answer.rows && sources_ != nullptr)
+      sources_->tell(documents_[place].display_path + ": from " + source);
+    sink_->add(place, std::move(answer));
+  }
+
   // Those that no unanswered document stands before.
   void give_indexed() {
-    for (; next_ < documents_.size() && (documents_[next_].indexed || answered_[next_]); ++next_) {
-      if (!documents_[next_].indexed) continue;
-      batch::DocumentAnswer answer = answer_of(documents_[next_]);
-      if (answer.rows && sources_ != nullptr)
-        sources_->tell(documents_[next_].display_path + ": from the index");
-      sink_->add(next_, std::move(answer));
+    for (; next_ < documents_.size() && (documents_[next_].indexed || documents_[next_].is_given); ++next_) {
+      if (documents_[next_].indexed) give(next_, answer_of(documents_[next_]), "the index");
     }
   }
 
@@ -82,12 +81,11 @@ class FromIndexSink : public runs::AnswerSink {
   }
 
   IndexStore& store_;
-  const std::vector<FromIndex>& documents_;
+  std::vector<FromIndex>& documents_;
   table::Selection selection_;
   runs::RunOutput* sources_;
   std::unique_ptr<runs::AnswerSink> sink_;
   std::vector<std::size_t> asked_;  // of each document that is asked for, its place among all
-  std::vector<bool> answered_;
   std::size_t next_ = 0;
 };
 

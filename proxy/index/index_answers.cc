@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "proxy/index/index_store.h"
-#include "proxy/index/path_role.h"
 #include "proxy/index/project_map.h"
 #include "proxy/terminal/near_path.h"
 #include "table/escape.h"

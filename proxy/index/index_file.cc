@@ -1,6 +1,6 @@
 // How an index's file is opened, checked, made and removed; index_store.cc has what is in it.
 //
-// A file is used only if it is ours by its sums (page_sums.h), by the version in its header and by its
+// A file is used only if it is ours by its sums (page_sums.cc), by the version in its header and by its
 // schema, to the letter. Any other is replaced in the cache by callers that may write (Missing::create), and
 // is an error for all others.
 #include <fcntl.h>
@@ -13,7 +13,6 @@
 #include "base/descriptor.h"
 #include "proxy/files/regular_file.h"
 #include "proxy/index/index_store.h"
-#include "proxy/index/page_sums.h"
 #include "table/escape.h"
 
 namespace symbols::index {
@@ -24,7 +23,7 @@ namespace fs = std::filesystem;
 constexpr std::int64_t schema_version = 8;
 constexpr std::int64_t application_id = 0x53594D42;  // "SYMB": tells an index from other databases
 // How long to wait for other runs that make the database, or remove a damaged one.
-constexpr std::chrono::milliseconds longest_wait{60'000};
+constexpr std::chrono::milliseconds max_wait{60'000};
 
 // The text that SQLite keeps: a database with any other is not ours. Names are kept once, as a project has
 // several rows for each and a search reads all names.
@@ -62,7 +61,7 @@ Result<IndexStore> IndexStore::open(const fs::path& file, Missing missing, Owner
   if (may_remove) {
     if (const Result<void> made = make_private_folder(file.parent_path()); !made) return made.error();
   }
-  const auto end = std::chrono::steady_clock::now() + longest_wait;
+  const auto end = std::chrono::steady_clock::now() + max_wait;
   for (;;) {
     IndexStore store(file, missing, owner);
     const Version version = store.version();
@@ -89,7 +88,7 @@ Result<IndexStore> IndexStore::open(const fs::path& file, Missing missing, Owner
 // good one.
 Result<void> IndexStore::remove_unusable(const fs::path& file) {
   const Descriptor folder(::open(file.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (folder) (void)files::lock_within(folder.get(), longest_wait);
+  if (folder) (void)files::lock_within(folder.get(), max_wait);
   {
     IndexStore again(file, Missing::is_error, Owner::cache);
     const Version version = again.version();
@@ -106,7 +105,7 @@ bool IndexStore::is_whole() {
   Statement check(*database_, "PRAGMA integrity_check(1)");
   const std::string found(check.next() ? check.text(0) : std::string_view());
   if (found == "ok") return true;
-  database_->fail({.code = Database::Fault::damage, .message = found});
+  database_->fail_damaged(found);
   return false;
 }
 

@@ -53,8 +53,8 @@ Result<fs::path> index_folder() {
 }
 
 fs::path index_file(const fs::path& folder, const fs::path& root) {
-  constexpr std::size_t most_of_name = 60;
-  const std::string name = root.filename().string().substr(0, most_of_name);
+  constexpr std::size_t max_name = 60;
+  const std::string name = root.filename().string().substr(0, max_name);
   return folder / fmt::format("{}-{}.db", name, files::hex_of(files::hash_of(root.string())).substr(0, 16));
 }
 

@@ -17,8 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t largest_settings = std::size_t{16} << 20;
-
 // The absolute paths in a text of JSON or a list of arguments: `"/usr/lib/tsserver.js"`, `--tsserver=/a/b`.
 std::vector<std::string> absolute_paths(std::string_view text) {
   std::vector<std::string> paths;
@@ -41,6 +39,12 @@ constexpr std::string_view path_variable = "PATH=";
 // shells and machines.
 constexpr std::string_view compilers[] = {"cc", "c++", "gcc", "g++", "clang", "clang++"};
 constexpr std::string_view interpreters[] = {"python", "python3", "go", "rustc", "cargo", "node", "java"};
+
+// Of a settings file; the same for all that cannot be read.
+files::ContentHash file_hash(const fs::path& file) {
+  constexpr std::size_t max_settings = std::size_t{16} << 20;
+  return files::hash_of_file(file.string(), max_settings).value_or(files::ContentHash{});
+}
 
 std::string program_on(std::string_view path, std::string_view name) {
   const servers::ProgramSearch search =
@@ -65,8 +69,7 @@ Result<FileState> IndexPlan::state_of(const batch::DocumentJob& job) {
                              table::quoted(root_.string())),
                  "give a --root above it"};
   }
-  FileState state{
-      .path = path.lexically_relative(root_).string(), .content = {}, .fingerprint = {}, .included = {}};
+  FileState state{.path = path.lexically_relative(root_).string()};
   const servers::ServerSpec* spec = registry_.by_name(job.server.name);
   const bool compiles = reads_compile_commands(spec);
   const SourceState* source =
@@ -87,7 +90,6 @@ Result<FileState> IndexPlan::state_of(const batch::DocumentJob& job) {
             ? include_folders(servers::flags_in_settings(job.settings), path.parent_path())
             : command.includes;
     hash.add(command.hash).add(markers_hash(path.parent_path(), {".clangd", ".ccls", servers::flags_file}));
-    hash.add(file_hash(servers::users_clangd_settings()));
     state.included = sources_.included_by(state.path, folders);
     for (const std::string& included : state.included) {
       const SourceState* header = sources_.find(included, SourceStates::Includes::find);
@@ -113,6 +115,7 @@ files::ContentHash IndexPlan::server_hash(const batch::ServerLaunch& server, boo
   const servers::ServerCommand& command = server.command;
   files::PartsHash hash(root_.string());
   hash.add(server.name).add(command.program).add(program_hash(command.program));
+  if (compiles) hash.add(file_hash(servers::users_clangd_settings()));
   std::string texts = command.initialization_options;
   for (const std::string& argument : command.arguments) {
     hash.add(argument);
@@ -147,16 +150,6 @@ files::ContentHash IndexPlan::program_hash(const std::string& file) {
   fs::path folder = program.parent_path();
   for (int i = 0; i < 3; ++i, folder = folder.parent_path()) hash.add(file_hash(folder / "package.json"));
   return hash.value();
-}
-
-files::ContentHash IndexPlan::file_hash(const fs::path& file) {
-  const auto [known, is_new] = files_.try_emplace(file);
-  std::error_code failure;
-  if (is_new && fs::is_regular_file(file, failure)) {
-    const Result<std::string> text = files::read_regular_file(file.string(), largest_settings);
-    if (text) known->second = files::hash_of(*text);
-  }
-  return known->second;
 }
 
 files::ContentHash IndexPlan::markers_hash(const fs::path& folder, const std::vector<std::string>& markers) {

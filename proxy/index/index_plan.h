@@ -20,9 +20,9 @@ namespace symbols::index {
 // that it includes. It does not depend on where the project lies.
 struct FileState {
   std::string path;  // relative to the root
-  files::ContentHash content;
-  files::ContentHash fingerprint;
-  std::vector<std::string> included;  // relative to the root
+  files::ContentHash content{};
+  files::ContentHash fingerprint{};
+  std::vector<std::string> included{};  // relative to the root
 };
 
 class IndexPlan {
@@ -42,7 +42,6 @@ class IndexPlan {
  private:
   files::ContentHash server_hash(const batch::ServerLaunch& server, bool compiles);
   files::ContentHash program_hash(const std::string& file);
-  files::ContentHash file_hash(const std::filesystem::path& file);
   files::ContentHash markers_hash(const std::filesystem::path& folder,
                                   const std::vector<std::string>& markers);
   const CompileCommands& commands_for(const std::string& path, const batch::ServerLaunch& server);
@@ -53,7 +52,6 @@ class IndexPlan {
   SourceStates sources_;
   // Caches: each is needed for most files.
   std::map<batch::ServerLaunch, files::ContentHash> servers_;
-  std::map<std::filesystem::path, files::ContentHash> files_;
   std::map<std::pair<std::filesystem::path, std::vector<std::string>>, files::ContentHash> markers_;
   std::map<std::pair<std::filesystem::path, std::vector<std::string>>, std::filesystem::path> databases_;
   std::map<std::filesystem::path, CompileCommands> commands_;

@@ -26,7 +26,7 @@ Result<IndexTarget> user_index(const std::filesystem::path& root);
 // `symbols index --watch`: makes a pass, and another one after each change of the project, until SIGINT,
 // SIGTERM or SIGHUP, by which this process then ends. `document` has the project's folder as its path.
 // Returns only if the project cannot be watched, or not any more, or the first pass cannot be made: the exit
-// status. In index_watch.cc.
+// status.
 int watch_index(const settings::DumpArguments& document, const IndexTarget& target,
                 const servers::ServerRegistry& registry);
 

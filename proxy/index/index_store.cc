@@ -37,10 +37,11 @@ INSERT OR REPLACE INTO main.outlines SELECT ours.id, theirs.names, theirs.words
 INSERT OR IGNORE INTO main.sources SELECT path, NULL, content, includes FROM other.sources;
 )";
 
+// A view of the value.
 template <class Value>
-std::string_view bytes_of(const Value& value) {
+Blob blob(const Value& value) {
   static_assert(std::is_trivially_copyable_v<Value>);
-  return {reinterpret_cast<const char*>(&value), sizeof value};
+  return {{reinterpret_cast<const char*>(&value), sizeof value}};
 }
 
 template <class Value>
@@ -72,10 +73,13 @@ std::vector<std::int64_t> tags_of(std::string_view lines) {
   return tags;
 }
 
+files::ContentHash hash_in(std::string_view bytes) {
+  return value_of<files::ContentHash>(bytes).value_or(files::ContentHash{});
+}
+
 // From a file's row in `files` and its row in `sources`, which may have been written later.
 KeptContent kept_content(std::string_view content, std::string_view source_content, std::string_view stamp) {
-  KeptContent kept{.content = value_of<files::ContentHash>(content).value_or(files::ContentHash{}),
-                   .stamp = {}};
+  KeptContent kept{.content = hash_in(content)};
   if (kept.content == value_of<files::ContentHash>(source_content))
     kept.stamp = value_of<files::FileStamp>(stamp);
   return kept;
@@ -97,12 +101,10 @@ Result<std::map<std::string, IndexedFile>> IndexStore::files() {
   std::map<std::string, IndexedFile> files;
   Statement all(*database_, "SELECT path, content, fingerprint, rows, errors FROM files");
   while (all.next()) {
-    files.emplace(
-        all.text(0),
-        IndexedFile{.content = value_of<files::ContentHash>(all.text(1)).value_or(files::ContentHash{}),
-                    .fingerprint = value_of<files::ContentHash>(all.text(2)).value_or(files::ContentHash{}),
-                    .rows = static_cast<std::size_t>(all.integer(3)),
-                    .errors = std::string(all.text(4))});
+    files.emplace(all.text(0), IndexedFile{.content = hash_in(all.text(1)),
+                                           .fingerprint = hash_in(all.text(2)),
+                                           .rows = static_cast<std::size_t>(all.integer(3)),
+                                           .errors = std::string(all.text(4))});
   }
   return done(std::move(files));
 }
@@ -111,8 +113,7 @@ Result<IndexContents> IndexStore::contents() {
   IndexContents contents;
   Statement all(*database_, "SELECT path, stamp, content, includes, includes IS NULL FROM sources");
   while (all.next()) {
-    SourceState state{.stamp = value_of<files::FileStamp>(all.text(1)),
-                      .content = value_of<files::ContentHash>(all.text(2)).value_or(files::ContentHash{})};
+    SourceState state{.stamp = value_of<files::FileStamp>(all.text(1)), .content = hash_in(all.text(2))};
     if (all.integer(4) == 0) {
       const std::vector<std::string_view> names = split(all.text(3), '\n');
       state.includes.emplace(names.begin(), names.end());
@@ -129,13 +130,9 @@ Result<void> IndexStore::keep_sources(const std::map<std::string, SourceState>& 
   if (states.empty()) return {};
   database_->transaction([&] {
     Statement keep(*database_, "INSERT OR REPLACE INTO sources VALUES(?, ?, ?, ?)");
-    Statement keep_unscanned(*database_, "INSERT OR REPLACE INTO sources VALUES(?, ?, ?, NULL)");
     for (const auto& [path, state] : states) {
-      Statement& statement = state.includes ? keep : keep_unscanned;
-      statement.bind(1, path).bind_bytes(3, bytes_of(state.content));
-      statement.bind_bytes(2, state.stamp ? bytes_of(*state.stamp) : std::string_view());
-      if (state.includes) statement.bind(4, lines_of(*state.includes));
-      statement.run();
+      keep.run(path, state.stamp ? std::optional(blob(*state.stamp)) : std::nullopt, blob(state.content),
+               state.includes ? std::optional(lines_of(*state.includes)) : std::nullopt);
     }
   });
   return done();
@@ -160,33 +157,26 @@ Result<void> IndexStore::put(std::span<const AnsweredFile> answers) {
     const auto id_of_name = [&](std::string_view name) {
       const auto [known, is_new] = ids.try_emplace(name);
       if (!is_new) return known->second;
-      new_name.bind(1, name).run();
-      if (name_id.bind(1, name).next()) known->second = name_id.integer(0);
+      new_name.run(name);
+      if (name_id.with(name).next()) known->second = name_id.integer(0);
       name_id.reset();
       return known->second;
     };
     for (const AnsweredFile& answer : answers) {
       const std::vector<lsp::DocumentSymbol>& symbols = answer.tree.symbols;
-      file.bind(1, answer.path).bind_bytes(2, bytes_of(answer.content));
-      file.bind_bytes(3, bytes_of(answer.fingerprint)).bind(4, static_cast<std::int64_t>(symbols.size()));
-      file.bind(5, files::file_clock_now()).bind(6, answer.errors);
+      file.with(answer.path, blob(answer.content), blob(answer.fingerprint), std::ssize(symbols),
+                files::file_clock_now(), answer.errors);
       const std::int64_t id = file.next() ? file.integer(0) : 0;
       file.run();
-      clear.bind(1, id).run();
+      clear.run(id);
       for (std::size_t row = 0; row < symbols.size(); ++row) {
         const lsp::DocumentSymbol& symbol = symbols[row];
-        const Ranges ranges{symbol.range, symbol.selection_range};
-        insert.bind(1, id)
-            .bind(2, static_cast<std::int64_t>(row))
-            .bind(3, id_of_name(symbol.name))
-            .bind(4, symbol.kind);
-        insert.bind(5, symbol.parent).bind_bytes(6, bytes_of(ranges)).bind(7, symbol.detail);
-        insert.bind(8, symbol.container_name).bind(9, lines_of(symbol.tags));
         const RowForm form = row < answer.forms.size() ? answer.forms[row] : RowForm::definition;
-        insert.bind(10, std::int64_t{symbol.deprecated}).bind(11, static_cast<std::int64_t>(form)).run();
+        insert.run(id, static_cast<std::int64_t>(row), id_of_name(symbol.name), symbol.kind, symbol.parent,
+                   blob(Ranges{symbol.range, symbol.selection_range}), symbol.detail, symbol.container_name,
+                   lines_of(symbol.tags), symbol.deprecated, static_cast<std::int64_t>(form));
       }
-      const FileOutline& outline = answer.outline;
-      outlined.bind(1, id).bind_bytes(2, outline.names).bind_bytes(3, outline.words).run();
+      outlined.run(id, Blob{answer.outline.names}, Blob{answer.outline.words});
     }
   });
   return done();
@@ -200,7 +190,7 @@ Result<void> IndexStore::remove(const std::vector<std::string>& paths) {
     Statement file(*database_, "DELETE FROM files WHERE path = ?");
     Statement source(*database_, "DELETE FROM sources WHERE path = ?");
     for (const std::string& path : paths) {
-      for (Statement* statement : {&rows, &outline, &file, &source}) statement->bind(1, path).run();
+      for (Statement* statement : {&rows, &outline, &file, &source}) statement->run(path);
     }
     database_->execute("DELETE FROM names WHERE id NOT IN (SELECT name FROM symbols)");
   });
@@ -208,7 +198,7 @@ Result<void> IndexStore::remove(const std::vector<std::string>& paths) {
 }
 
 Result<std::size_t> IndexStore::take_newer(const fs::path& other) {
-  Statement(*database_, "ATTACH ? AS other").bind(1, other.string()).run();
+  Statement(*database_, "ATTACH ? AS other", other.string()).run();
   std::int64_t taken = 0;
   database_->transaction([&] {
     database_->execute(take_newer_files);
@@ -231,8 +221,8 @@ Result<std::size_t> IndexStore::take_newer(const fs::path& other) {
 Result<bool> IndexStore::is_current(const std::string& path, const std::string& file) {
   Statement row(*database_,
                 "SELECT files.content, sources.content, sources.stamp FROM files LEFT JOIN sources "
-                "ON sources.path = files.path WHERE files.path = ?");
-  row.bind(1, path);
+                "ON sources.path = files.path WHERE files.path = ?",
+                path);
   const bool current = row.next() && kept_content(row.text(0), row.text(1), row.text(2)).is_of(file);
   return done(current);
 }
@@ -252,8 +242,8 @@ Result<std::vector<FoundSymbol>> IndexStore::named(std::int64_t name) {
       "FROM symbols JOIN names ON names.id = symbols.name JOIN files ON files.id = symbols.file "
       "LEFT JOIN symbols AS parents ON parents.file = symbols.file AND parents.row = symbols.parent "
       "LEFT JOIN names AS parent_names ON parent_names.id = parents.name "
-      "WHERE symbols.name = ?");
-  rows.bind(1, name);
+      "WHERE symbols.name = ?",
+      name);
   while (rows.next()) {
     const std::string_view parent = rows.text(5);
     const Ranges ranges = value_of<Ranges>(rows.text(3)).value_or(Ranges{});
@@ -276,15 +266,14 @@ Result<std::vector<FoundSymbol>> IndexStore::named(std::int64_t name) {
 
 Result<std::optional<lsp::SymbolTree>> IndexStore::rows_of(const std::string& path) {
   std::optional<lsp::SymbolTree> tree;
-  Statement file(*database_, "SELECT id FROM files WHERE path = ?");
-  file.bind(1, path);
+  Statement file(*database_, "SELECT id FROM files WHERE path = ?", path);
   if (file.next()) {
     tree.emplace();
     Statement rows(
         *database_,
         "SELECT names.name, kind, parent, ranges, detail, container, tags, deprecated FROM symbols "
-        "JOIN names ON names.id = symbols.name WHERE file = ? ORDER BY row");
-    rows.bind(1, file.integer(0));
+        "JOIN names ON names.id = symbols.name WHERE file = ? ORDER BY row",
+        file.integer(0));
     while (rows.next()) {
       const Ranges ranges = value_of<Ranges>(rows.text(3)).value_or(Ranges{});
       lsp::DocumentSymbol& symbol = tree->symbols.emplace_back();
@@ -293,7 +282,7 @@ Result<std::optional<lsp::SymbolTree>> IndexStore::rows_of(const std::string& pa
       // A parent must come first, or following parents may never end.
       const std::int64_t parent = rows.integer(2);
       if (parent < -1 || parent + 1 >= std::ssize(tree->symbols))
-        database_->fail({.code = Database::Fault::damage, .message = "a symbol is above itself"});
+        database_->fail_damaged("a symbol is above itself");
       symbol.parent = static_cast<std::int32_t>(parent);
       symbol.range = ranges.range;
       symbol.selection_range = ranges.selection;

@@ -21,8 +21,6 @@
 #include "proxy/files/content_hash.h"
 #include "proxy/index/file_outline.h"
 #include "proxy/index/name_match.h"
-#include "proxy/index/path_role.h"
-#include "proxy/index/row_form.h"
 #include "proxy/index/sqlite.h"
 
 namespace symbols::index {
@@ -30,8 +28,8 @@ namespace symbols::index {
 // A file's content as it was read last. Paths in the index are relative to the project's root.
 struct SourceState {
   // Absent if a change might have left it the same: then the file has to be read again.
-  std::optional<files::FileStamp> stamp;
-  files::ContentHash content;
+  std::optional<files::FileStamp> stamp{};
+  files::ContentHash content{};
   // The file names in its #include lines, each after its opening mark: `"a.h`, `<b.h`. Absent: not looked
   // for.
   std::optional<std::vector<std::string>> includes{};
@@ -50,10 +48,10 @@ struct IndexedFile {
 // A file's rows, and what they were made from.
 struct AnsweredFile {
   std::string path;
-  files::ContentHash content;
-  files::ContentHash fingerprint;
-  lsp::SymbolTree tree;
-  FileOutline outline;
+  files::ContentHash content{};
+  files::ContentHash fingerprint{};
+  lsp::SymbolTree tree{};
+  FileOutline outline{};
   std::vector<RowForm> forms{};  // of each row; empty: all are definitions
   std::string errors{};          // for which rows may be missing or wrong (batch::DocumentAnswer)
 };
@@ -75,8 +73,8 @@ struct FoundSymbol {
 
 // The content that a file's rows were made from.
 struct KeptContent {
-  files::ContentHash content;
-  std::optional<files::FileStamp> stamp;  // which the file had with it
+  files::ContentHash content{};
+  std::optional<files::FileStamp> stamp{};  // which the file had with it
 
   // Whether `file` has this content. Reads it only where its stamp is another one.
   bool is_of(const std::string& file) const;
@@ -84,8 +82,8 @@ struct KeptContent {
 
 struct OutlinedFile {
   std::string path;
-  KeptContent content;
-  FileOutline outline;
+  KeptContent content{};
+  FileOutline outline{};
 };
 
 // All of an index but the rows.

@@ -1,4 +1,4 @@
-// How well a symbol's name fits a query.
+// What symbols are ranked by: how well a name fits a query, and what the file is for.
 #pragma once
 
 #include <cstddef>
@@ -54,5 +54,16 @@ bool has_parts(std::string_view path, std::string_view scope);
 // Whether one scope is the other, or the end of it after `::`; ASCII case does not count. An empty one is
 // only itself.
 bool may_be_one_scope(std::string_view one, std::string_view other);
+
+// What a file is for, as far as its path says so. Best first, for a search by name or an outline.
+enum class FileRole : std::uint8_t {
+  source,
+  support,  // tests, fixtures, examples, benchmarks, documents, templates, styles, data, and what is
+            // generated or somebody else's
+  // Usually made from another file, or restates it: `a.d.ts`, `a.cjs`, `a.min.js`, JavaScript in `build/`,
+  // `dist/` or `out/`, Python in `build/lib/`, `a.pyi`.
+  built,
+};
+FileRole file_role(std::string_view path);
 
 }  // namespace symbols::index

@@ -15,6 +15,7 @@
 #include "proxy/index/index_answers.h"
 #include "proxy/index/index_store.h"
 #include "proxy/index/symbol_search.h"
+#include "proxy/terminal/near_path.h"
 #include "table/escape.h"
 #include "table/formats/table_format.h"
 #include "table/symbol_kind.h"
@@ -27,8 +28,8 @@ using files::Language;
 namespace fs = std::filesystem;
 
 // More than a user would choose from.
-constexpr std::size_t most_rows = 200;
-constexpr std::size_t longest_line = 100;
+constexpr std::size_t max_rows = 200;
+constexpr std::size_t max_line = 100;
 
 // A prototype and its function, a class and its forward declaration.
 bool are_one_thing(const FoundSymbol& one, const FoundSymbol& other) {
@@ -109,14 +110,11 @@ bool is_declared(const Overloads& group) {
 
 // The line tells overloads and methods of one name apart.
 std::string source_line(const std::string& file, std::uint32_t number) {
-  Result<std::string> bytes =
-      files::read_regular_file(file, files::max_source_bytes, files::Symlinks::refuse);
-  if (!bytes) return {};
-  const Result<files::SourceText> source = files::decode_source_text(std::move(*bytes), file);
+  const Result<files::SourceText> source = files::read_source_file(file, {}, files::Symlinks::refuse);
   const std::vector<std::string_view> lines = split(source ? std::string_view(source->text) : "", '\n');
   if (number >= lines.size()) return {};
   const std::string_view line = trim(lines[number]);
-  return std::string(line.substr(0, lsp::bytes_of_units(line, longest_line, lsp::PositionEncoding::utf16)));
+  return std::string(line.substr(0, lsp::bytes_of_units(line, max_line, lsp::PositionEncoding::utf16)));
 }
 
 }  // namespace
@@ -130,7 +128,7 @@ Result<NamedSymbols> find_named_symbols(const FoundIndex& index, const std::stri
   const std::size_t above = index.root.parent_path().string().size();
   Result<SymbolsFound> found = find_symbols(*store, index.root,
                                             {.name = name,
-                                             .limit = most_rows,
+                                             .limit = max_rows,
                                              .worst = NameFit::exact_case,
                                              .left_out = [&](const std::string& path) {
                                                return (left_out && left_out(path)) ||
@@ -141,7 +139,7 @@ Result<NamedSymbols> find_named_symbols(const FoundIndex& index, const std::stri
   if (found->changed_files > 0) named.notes.push_back(changed_files_note(found->changed_files));
   if (found->more)
     named.notes.push_back(
-        fmt::format("note: only the first {} symbols of that name are considered", most_rows));
+        fmt::format("note: only the first {} symbols of that name are considered", max_rows));
   std::vector<FoundSymbol> rows = std::move(found->rows);
   if (rows.empty()) add_errors_note(*store, named.notes);
   drop_declarations_of_defined(rows);
@@ -149,12 +147,8 @@ Result<NamedSymbols> find_named_symbols(const FoundIndex& index, const std::stri
   named.are_imports = !rows.empty() && rows.front().form == RowForm::import;
   std::vector<Overloads> groups = grouped(std::move(rows));
   if (!std::ranges::all_of(groups, is_declared)) named.passed_over += std::erase_if(groups, is_declared);
-  std::error_code failure;
-  const fs::path here = fs::current_path(failure);
-  const auto file_of = [&](const FoundSymbol& row) {
-    const fs::path file = index.root / row.path;
-    return failure ? file.string() : file.lexically_proximate(here).string();
-  };
+  const terminal::NearPaths near(index.root);
+  const auto file_of = [&](const FoundSymbol& row) { return near.of(index.root / row.path); };
   const auto place_of = [&](const FoundSymbol& row) {
     std::string text = fmt::format("{}:{}  {} ", file_of(row), row.line + 1, table::kind_name(row.kind));
     table::table_cell_escape.append(text, row.name);

@@ -3,8 +3,8 @@
 // Of the rows that have the name exactly:
 // - Declarations whose definition is there too do not count, nor do imports where anything else has the name.
 // - Local variables and properties of objects come last. Sources go before tests and vendored files, these
-// before built ones; then
-//   types before symbols at top level (also of a namespace), these before members, these before constructors.
+//   before built ones; then types before symbols at top level (also of a namespace), these before members,
+//   these before constructors.
 // - What is left in one scope of one file, or of a header and its source, is one symbol with overloads: the
 //   longest definition stands for it.
 // - Functions that are only declared, such as those of interfaces, count where none is defined.

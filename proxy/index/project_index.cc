@@ -9,13 +9,8 @@
 #include "table/escape.h"
 
 namespace symbols::index {
-namespace {
 
 using std::chrono::milliseconds;
-
-constexpr std::size_t most_failures_told = 3;
-
-}  // namespace
 
 // Collects the messages of a pass, each as one line, whatever the names in it.
 class ProjectIndex::Output final : public runs::NoOutput {
@@ -23,7 +18,7 @@ class ProjectIndex::Output final : public runs::NoOutput {
   void tell(std::string_view message) override {
     if (message.starts_with("note: ")) {
       notes_.push_back(table::terminal_text(message.substr(6)));
-    } else if (failures_++ < most_failures_told) {
+    } else if (failures_++ < max_failures_told) {
       told_.push_back(table::terminal_text(message));
     }
   }
@@ -43,7 +38,7 @@ class ProjectIndex::Output final : public runs::NoOutput {
     for (const std::string& note : notes_) text += note + '\n';
     for (const std::string& failure : std::exchange(told_, {})) text += failure + '\n';
     const std::size_t failures = std::exchange(failures_, 0);
-    if (failures > most_failures_told) text += fmt::format("… and {} more\n", failures - most_failures_told);
+    if (failures > max_failures_told) text += fmt::format("… and {} more\n", failures - max_failures_told);
     if (!text.empty()) text.pop_back();
     return text;
   }
@@ -51,6 +46,8 @@ class ProjectIndex::Output final : public runs::NoOutput {
   std::function<void(const std::string&)> on_progress = [](const std::string&) {};
 
  private:
+  static constexpr std::size_t max_failures_told = 3;
+
   std::string progress_;
   std::vector<std::string> notes_;
   std::vector<std::string> told_;

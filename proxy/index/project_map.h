@@ -2,15 +2,40 @@
 // shown, and how that is written. docs/index.md describes both.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "proxy/index/map_ranks.h"
+#include "proxy/index/index_store.h"
 #include "table/token_estimate.h"
 
 namespace symbols::index {
+
+// Its tier, and within that the negative of what it is worth: the lowest is shown first.
+using MapRank = std::pair<int, double>;
+
+// Of all that is ranked the one with `order` 0 is shown first: a file before its names, these before their
+// members.
+struct MapName {
+  std::string_view name;
+  MapRank rank{};
+  std::size_t order = 0;
+  std::vector<MapName> members{};  // the first to be shown first
+};
+
+struct MapFile {
+  std::string_view path;  // relative to the project's root
+  MapRank rank{};
+  std::size_t order = 0;
+  std::vector<MapName> names{};
+};
+
+// What the files in `folder` (relative to the root, empty for all, else with a slash at its end) declare,
+// ranked by how many of all `files` mention it (map_ranks.cc). The result refers to `files`.
+std::vector<MapFile> ranked_files(const std::vector<OutlinedFile>& files, std::string_view folder);
 
 // How a folder of the project, relative to its root (empty for the root, else with a slash at its end), is
 // called in the text.

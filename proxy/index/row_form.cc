@@ -1,10 +1,9 @@
-#include "proxy/index/row_form.h"
-
 #include <algorithm>
 #include <utility>
 
 #include "base/text.h"
 #include "lsp/position.h"
+#include "proxy/index/file_outline.h"
 #include "proxy/files/source_text.h"
 
 namespace symbols::index {

@@ -7,8 +7,6 @@
 #include <system_error>
 #include <utility>
 
-#include "proxy/index/page_sums.h"
-
 namespace symbols::index {
 namespace {
 
@@ -65,23 +63,18 @@ Statement::~Statement() {
   sqlite3_finalize(statement_);
 }
 
-Statement& Statement::bind(int parameter, std::int64_t value) {
-  if (statement_ != nullptr) sqlite3_bind_int64(statement_, parameter, value);
-  return *this;
+void Statement::bind(int parameter, std::int64_t value) {
+  sqlite3_bind_int64(statement_, parameter, value);
 }
 
-Statement& Statement::bind(int parameter, std::string_view text) {
-  if (statement_ != nullptr)
-    sqlite3_bind_text64(statement_, parameter, text.data() ? text.data() : "", text.size(), SQLITE_TRANSIENT,
-                        SQLITE_UTF8);
-  return *this;
+void Statement::bind(int parameter, std::string_view text) {
+  sqlite3_bind_text64(statement_, parameter, text.data() ? text.data() : "", text.size(), SQLITE_TRANSIENT,
+                      SQLITE_UTF8);
 }
 
-Statement& Statement::bind_bytes(int parameter, std::string_view bytes) {
-  if (statement_ != nullptr)
-    sqlite3_bind_blob64(statement_, parameter, bytes.data() ? bytes.data() : "", bytes.size(),
-                        SQLITE_TRANSIENT);
-  return *this;
+void Statement::bind(int parameter, Blob blob) {
+  sqlite3_bind_blob64(statement_, parameter, blob.bytes.data() ? blob.bytes.data() : "", blob.bytes.size(),
+                      SQLITE_TRANSIENT);
 }
 
 bool Statement::next() {
@@ -102,17 +95,10 @@ std::string_view Statement::text(int column) const {
   return bytes == nullptr ? std::string_view() : std::string_view(static_cast<const char*>(bytes), size);
 }
 
-void Statement::run() {
-  while (next()) {
-  }
-  reset();
-}
-
 void Statement::reset() {
   sqlite3_reset(statement_);
+  if (statement_ != nullptr) sqlite3_clear_bindings(statement_);
 }
-
-const int Database::Fault::damage = SQLITE_CORRUPT;
 
 bool Database::Fault::is_damage() const {
   return code == SQLITE_CORRUPT || code == SQLITE_NOTADB;
@@ -162,6 +148,10 @@ void Database::fail() {
 
 void Database::fail(Fault fault) {
   if (!fault_) fault_ = std::move(fault);
+}
+
+void Database::fail_damaged(std::string message) {
+  fail({SQLITE_CORRUPT, std::move(message)});
 }
 
 }  // namespace symbols::index

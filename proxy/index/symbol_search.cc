@@ -11,7 +11,6 @@
 #include <tuple>
 
 #include "base/text.h"
-#include "proxy/index/path_role.h"
 
 namespace symbols::index {
 namespace {

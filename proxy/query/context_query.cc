@@ -11,8 +11,6 @@
 #include "lsp/json/raw_json.h"
 #include "lsp/replies.h"
 #include "lsp/uri.h"
-#include "proxy/query/completeness.h"
-#include "proxy/query/context_symbol.h"
 #include "proxy/query/request_params.h"
 #include "proxy/query/source_errors.h"
 #include "table/signature_text.h"
@@ -150,31 +148,26 @@ void ContextQuery::ask_about_symbol() {
   const lsp::Position at = context_.rows.all.front().selection_range.start;
   const std::string params = place_params(question_.uri, at);
   timer_.start(limit_, [this] { stop(fmt::format("not answered within {} ms", limit_.count())); });
-  if (question_.options.include_hover.value_or(true)) {
-    if (services_.capabilities.hover) {
-      context_.rows.with_hover = true;
-      hover_.send(hover_method, params, to(&ContextQuery::receive_hover), limit_);
+  const lsp::ServerCapabilities& offered = services_.capabilities;
+  const auto ask = [this](bool is_offered, PendingRequest& request, std::string& failure,
+                          std::string_view method, const std::string& its_params, auto receiver) {
+    if (is_offered) {
+      request.send(method, its_params, to(receiver), limit_);
     } else {
-      context_.hover_failure = not_offered;
+      failure = not_offered;
     }
-  }
-  if (question_.limits.references > 0) {
-    if (services_.capabilities.references) {
-      references_.send("textDocument/references",
-                       place_params(question_.uri, at, R"(,"context":{"includeDeclaration":false})"),
-                       to(&ContextQuery::receive_references), limit_);
-    } else {
-      context_.references.failure = not_offered;
-    }
-  }
-  if (question_.limits.callers > 0) {
-    if (services_.capabilities.call_hierarchy) {
-      callers_.send("textDocument/prepareCallHierarchy", params, to(&ContextQuery::receive_call_hierarchy),
-                    limit_);
-    } else {
-      context_.callers.failure = not_offered;
-    }
-  }
+  };
+  const bool wants_hover = question_.options.include_hover.value_or(true);
+  context_.rows.with_hover = wants_hover && offered.hover;
+  if (wants_hover)
+    ask(offered.hover, hover_, context_.hover_failure, hover_method, params, &ContextQuery::receive_hover);
+  if (question_.limits.references > 0)
+    ask(offered.references, references_, context_.references.failure, "textDocument/references",
+        place_params(question_.uri, at, R"(,"context":{"includeDeclaration":false})"),
+        &ContextQuery::receive_references);
+  if (question_.limits.callers > 0)
+    ask(offered.call_hierarchy, callers_, context_.callers.failure, "textDocument/prepareCallHierarchy",
+        params, &ContextQuery::receive_call_hierarchy);
   if (context_.rows.with_hover) collect_hovers();
 }
 

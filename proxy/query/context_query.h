@@ -12,11 +12,11 @@
 #include "lsp/requests.h"
 #include "proxy/query/context_question.h"
 #include "proxy/query/diagnostics_query.h"
-#include "proxy/query/hover_collector.h"
+#include "proxy/query/document_query.h"
 #include "proxy/query/pending_request.h"
 #include "proxy/query/query_services.h"
+#include "proxy/query/source_errors.h"
 #include "proxy/query/symbol_fetch.h"
-#include "proxy/query/written_declarations.h"
 #include "proxy/relay/timers.h"
 #include "table/context_text.h"
 

@@ -10,7 +10,9 @@
 #include "lsp/unicode.h"
 #include "proxy/options/answer_option_values.h"
 #include "proxy/query/request_params.h"
+#include "table/context_text.h"
 #include "table/escape.h"
+#include "table/formats/table_format.h"
 
 namespace symbols::query {
 namespace {
@@ -21,7 +23,7 @@ Error wrong(std::string_view what) {
           R"(the position)"};
 }
 
-constexpr std::size_t most_places_listed = 20;
+constexpr std::size_t max_places_listed = 20;
 
 std::string no_symbol_text(const ContextFailure& failure, const ContextQuestion& question) {
   constexpr std::string_view advice = "textDocument/documentSymbol lists the symbols";
@@ -40,11 +42,11 @@ std::string no_symbol_text(const ContextFailure& failure, const ContextQuestion&
 std::string places_text(std::string_view what, const std::vector<lsp::DocumentSymbol>& symbols,
                         const ContextQuestion& question) {
   std::string places;
-  for (std::size_t i = 0; i < std::min(symbols.size(), most_places_listed); ++i) {
+  for (std::size_t i = 0; i < std::min(symbols.size(), max_places_listed); ++i) {
     const lsp::Position start = symbols[i].selection_range.start;
     places += fmt::format("{}{}:{}", i > 0 ? ", " : "", start.line, start.character);
   }
-  if (symbols.size() > most_places_listed) places += ", …";
+  if (symbols.size() > max_places_listed) places += ", …";
   return fmt::format("{} {} called {}, at {} (zero-based)", symbols.size(), what,
                      table::quoted(question.name.value_or("")), places);
 }
@@ -65,6 +67,16 @@ Answer write_failure(const ContextFailure& failure, const ContextQuestion& quest
       break;
   }
   return Answer::error(lsp::error_code::request_failed, "symbols.context: " + message);
+}
+
+std::string loading_word(const Loading& loading) {
+  if (loading.percentage) {
+    const bool is_index = loading.text.find("ndex") != std::string::npos;  // as servers call it
+    return fmt::format("{} {} %", is_index ? "index" : "loading", *loading.percentage);
+  }
+  std::string word = "still loading";
+  if (!loading.text.empty()) table::table_cell_escape.append(word += ": ", loading.text);
+  return word;
 }
 
 }  // namespace
@@ -106,6 +118,20 @@ Result<ContextQuestion> read_context_question(std::string_view argument,
   question.levels = options->return_children;
   question.options = options->over(session);
   return question;
+}
+
+std::string completeness(const SearchScope& scope, const std::optional<Loading>& loading,
+                         const std::optional<std::string>& folder) {
+  // More than these will not be known when it has loaded.
+  if (scope.open_files_only) return "open files only";
+  std::string word = loading ? loading_word(*loading) : std::string();
+  if (const std::string& part = scope.part_of_project; !part.empty()) {
+    const std::string path = folder ? table::path_from(*folder, part) : part;
+    word += word.empty() ? "in " : ", in ";
+    table::table_cell_escape.append(word, path == "." ? "this folder" : path);
+    word += " only";
+  }
+  return word.empty() ? "loaded files only" : word;
 }
 
 Answer write_context_answer(const ContextOutcome& outcome, const ContextQuestion& question) {

@@ -1,5 +1,6 @@
 // A question for a symbol's context, `symbols.context` of workspace/executeCommand (docs/spec.md, sections 6
-// and 7), and its outcome before it is written: as JSON for a client of the proxy, as text by the command.
+// and 7), which symbol it is about, how complete the answer is, and its outcome before it is written: as JSON
+// for a client of the proxy, as text by the command.
 #pragma once
 
 #include <cstddef>
@@ -50,6 +51,28 @@ struct ContextQuestion {
 Result<ContextQuestion> read_context_question(std::string_view argument,
                                               const options::AnswerOptions& session);
 
+// Where a server looks for references and callers, as far as is known.
+struct SearchScope {
+  bool open_files_only = false;  // clangd without an index
+  // The folder that the server was given, absolute, where that may not be the whole project: nothing marks it
+  // as the root, or a repository around it has more. Else empty.
+  std::string part_of_project{};
+};
+
+// The progress of a server that is still loading.
+struct Loading {
+  std::optional<unsigned> percentage{};
+  std::string text{};  // the server's; may be empty
+};
+
+inline constexpr std::string_view whole_project = "whole project";
+
+// Whether the references and callers are all there are, for the heading, escaped: "whole project", "index
+// 82 %", "still loading: 3/7", "open files only", "in packages/core only", "loaded files only" where no more
+// is known. `loading`: of a server that has not loaded all. Paths are from `folder`, absolute, if it is set.
+std::string completeness(const SearchScope& scope, const std::optional<Loading>& loading,
+                         const std::optional<std::string>& folder);
+
 // Why there is no context at all.
 struct ContextFailure {
   enum class Reason {
@@ -64,6 +87,17 @@ struct ContextFailure {
   // has as the start of its selection a position that finds it, and as container_name its parent's name.
   std::vector<lsp::DocumentSymbol> candidates{};
 };
+
+struct ContextSymbol {
+  std::size_t index = 0;                      // in the tree
+  std::optional<ContextFailure> failure{};    // why there is none; `index` then means nothing
+  std::vector<lsp::DocumentSymbol> others{};  // ContextOutcome's
+};
+
+// The symbol of a document that the question is about. lsp/symbol_search.h says which symbol a position
+// means. `text`: the document's (valid UTF-8), null if it is not known. In context_symbol.cc.
+ContextSymbol find_context_symbol(const lsp::SymbolTree& tree, const ContextQuestion& question,
+                                  const std::string* text, lsp::PositionEncoding encoding);
 
 struct ContextOutcome {
   std::string text;    // written by table::write_context()

@@ -1,10 +1,11 @@
-#include "proxy/query/context_symbol.h"
+// Which symbol of a document a question for context is about.
 
 #include <algorithm>
 #include <string_view>
 
 #include "lsp/position.h"
 #include "lsp/symbol_search.h"
+#include "proxy/query/context_question.h"
 
 namespace symbols::query {
 namespace {
@@ -42,9 +43,8 @@ const lsp::DocumentSymbol* find_on_line(const lsp::SymbolTree& tree, std::uint32
   return lsp::innermost_around(tree, first);
 }
 
-constexpr std::size_t most_told_apart = 200;  // each costs a pass over the whole tree
-
-constexpr std::size_t most_near = 5;
+constexpr std::size_t max_told_apart = 200;  // each costs a pass over the whole tree
+constexpr std::size_t max_near = 5;
 
 // A position at which a question finds this symbol: usually the start of its name, unless another symbol has
 // the same selection (a macro that opens three namespaces).
@@ -91,12 +91,12 @@ ContextSymbol find_called(const lsp::SymbolTree& tree, const std::string& name) 
   }
   if (named.found.empty()) {
     result = symbol_or_failure(tree, nullptr);
-    for (const lsp::DocumentSymbol* near : lsp::symbols_nearly_named(tree, name, most_near))
+    for (const lsp::DocumentSymbol* near : lsp::symbols_nearly_named(tree, name, max_near))
       result.failure->candidates.push_back(told(tree, *near, near->selection_range.start));
     return result;
   }
   result.failure = ContextFailure{.reason = ContextFailure::Reason::several, .detail = {}};
-  const bool few = named.found.size() <= most_told_apart;
+  const bool few = named.found.size() <= max_told_apart;
   for (const lsp::DocumentSymbol* symbol : named.found) {
     const lsp::Position place = few ? telling_place(tree, *symbol) : symbol->selection_range.start;
     result.failure->candidates.push_back(told(tree, *symbol, place));

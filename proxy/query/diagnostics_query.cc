@@ -35,10 +35,7 @@ void DiagnosticsQuery::start() {
 }
 
 void DiagnosticsQuery::receive(const lsp::Reply& reply) {
-  if (reply.failed) {
-    take_published(refusal_text(reply));
-    return;
-  }
+  if (reply.failed) return take_published(refusal_text(reply));
   const std::string_view raw = lsp::whole_json_value(reply.result);
   if (services_.count) services_.count(raw);
   Result<lsp::DiagnosticList> list = lsp::decode_diagnostic_report(raw);

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "lsp/position.h"
-#include "proxy/query/context_symbol.h"
 
 namespace symbols::query {
 
@@ -42,22 +41,18 @@ DocumentQuestion DocumentInquiry::question(std::string uri) {
 
 void DocumentInquiry::take(DocumentOutcome outcome) {
   result_.document = std::move(outcome);
-  if (options_.context && !result_.document.error) {
-    // A symbol that is not there would still not be after the wait for an index.
-    ContextSymbol symbol = find_context_symbol(table::tree_of(*result_.document.rows), *options_.context,
-                                               services_.text(options_.context->uri).get(),
-                                               session_.capabilities().position_encoding);
-    if (symbol.failure) {
-      result_.context = ContextOutcome{.text = {}, .notice = {}, .failure = std::move(symbol.failure)};
-      result_.document.rows.reset();
-      finish();
-    } else {
-      open_mentions(result_.document.rows->all[symbol.index]);
-      ask_for_context();
-    }
-  } else {
-    finish();
+  if (!options_.context || result_.document.error) return finish();
+  // A symbol that is not there would still not be after the wait for an index.
+  ContextSymbol symbol = find_context_symbol(table::tree_of(*result_.document.rows), *options_.context,
+                                             services_.text(options_.context->uri).get(),
+                                             session_.capabilities().position_encoding);
+  if (symbol.failure) {
+    result_.context = ContextOutcome{.text = {}, .notice = {}, .failure = std::move(symbol.failure)};
+    result_.document.rows.reset();
+    return finish();
   }
+  open_mentions(result_.document.rows->all[symbol.index]);
+  ask_for_context();
 }
 
 void DocumentInquiry::open_mentions(const lsp::DocumentSymbol& symbol) {
@@ -110,10 +105,7 @@ void DocumentInquiry::ask_for_context() {
 }
 
 void DocumentInquiry::stop(const Error& reason) {
-  if (!options_.context || !has_symbols()) {
-    document_.stop(reason);
-    return;
-  }
+  if (!options_.context || !has_symbols()) return document_.stop(reason);
   result_.document.error = reason;
   result_.document.rows.reset();
   if (context_) {

@@ -12,7 +12,6 @@
 
 #include "base/result.h"
 #include "lsp/client_session.h"
-#include "proxy/query/completeness.h"
 #include "proxy/query/context_query.h"
 #include "proxy/query/document_query.h"
 #include "proxy/relay/timers.h"

@@ -6,7 +6,7 @@
 #include "lsp/json/json.h"
 #include "lsp/json/raw_json.h"
 #include "lsp/symbol_search.h"
-#include "proxy/query/written_declarations.h"
+#include "proxy/query/source_errors.h"
 #include "table/formats/table_format.h"
 #include "table/hover/hover_text.h"
 
@@ -19,8 +19,8 @@ constexpr std::chrono::milliseconds symbols_limit{500};
 // Whether a hover's range may be that of a name that is no word, such as an operator; a longer one is that of
 // a whole syntax node.
 bool may_be_name(const lsp::Range& range) {
-  constexpr std::uint32_t longest_name = 200;
-  return range.start.line == range.end.line && range.end.character - range.start.character <= longest_name;
+  constexpr std::uint32_t max_name = 200;
+  return range.start.line == range.end.line && range.end.character - range.start.character <= max_name;
 }
 
 }  // namespace
@@ -39,27 +39,18 @@ void HoverQuery::start() {
 
 void HoverQuery::receive(const lsp::Reply& reply) {
   const std::string_view raw = lsp::whole_json_value(reply.result);
-  if (raw.empty()) {
-    answer(Answer::error(lsp::error_code::internal_error,
-                         "the server's reply to hover is cut; see the server's log"));
-    return;
-  }
+  if (raw.empty())
+    return answer(Answer::error(lsp::error_code::internal_error,
+                                "the server's reply to hover is cut; see the server's log"));
   std::string storage;
-  if (reply.failed) {
-    answer({true, std::string(lsp::ascii_json(raw, storage))});
-    return;
-  }
+  if (reply.failed) return answer({true, std::string(lsp::ascii_json(raw, storage))});
   if (services_.count) services_.count(raw);
-  if (raw == "null") {
-    answer({false, "null"});
-    return;
-  }
+  if (raw == "null") return answer({false, "null"});
   Result<lsp::Hover> hover = lsp::decode_hover(raw);
   if (!hover || !lsp::member_value(raw, "contents")) {
     services_.warn("a hover reply of the server is passed on as it is: " +
                    (hover ? "it has no contents" : hover.error().message));
-    answer({false, std::string(raw)});
-    return;
+    return answer({false, std::string(raw)});
   }
   hover_ = std::move(*hover);
   if (const auto range = lsp::member_value(raw, "range"); range && hover_.range)
@@ -72,18 +63,12 @@ void HoverQuery::receive(const lsp::Reply& reply) {
 }
 
 void HoverQuery::ask_for_symbols() {
-  if (const HoverSymbols::Tree tree = symbols_.find(question_.uri)) {
-    finish(tree.get());
-    return;
-  }
+  if (const HoverSymbols::Tree tree = symbols_.find(question_.uri)) return finish(tree.get());
   waiting_ = symbols_.ask(question_.uri, [this](const HoverSymbols::Tree& tree) {
     waiting_ = 0;
     finish(tree.get());
   });
-  if (waiting_ == 0) {
-    finish(nullptr);
-    return;
-  }
+  if (waiting_ == 0) return finish(nullptr);
   symbols_timer_.start(symbols_limit, [this] {
     symbols_.stop_waiting(std::exchange(waiting_, 0));  // late symbols are of use to the next hover
     finish(nullptr);

@@ -9,9 +9,9 @@
 #include "lsp/replies.h"
 #include "lsp/requests.h"
 #include "proxy/query/answer.h"
-#include "proxy/query/hover_symbols.h"
 #include "proxy/query/pending_request.h"
 #include "proxy/query/query_services.h"
+#include "proxy/query/symbol_fetch.h"
 #include "proxy/relay/timers.h"
 
 namespace symbols::query {

@@ -14,16 +14,14 @@ HoverScheduler::HoverScheduler(lsp::RequestSender& sender, relay::Timers& timers
 const table::HoverText* HoverScheduler::cached(std::string_view uri, lsp::Position position,
                                                std::string_view symbol_name) const {
   if (cache_.empty()) return nullptr;
-  const auto document = cache_.find(std::string(uri));
-  if (document == cache_.end()) return nullptr;
-  const auto found = document->second.find({position, std::string(symbol_name)});
-  return found == document->second.end() ? nullptr : &found->second;
+  const auto found = cache_.find({Place(uri, position), std::string(symbol_name)});
+  return found == cache_.end() ? nullptr : &found->second;
 }
 
 HoverScheduler::Ticket HoverScheduler::ask(std::string_view uri, lsp::Position position,
                                            std::string_view symbol_name, Handler handler) {
-  if (waiters_.size() >= options_.most_waiting) return 0;
-  auto& [id, request] = *joinable_request(uri, position);
+  if (waiters_.size() >= options_.max_waiting) return 0;
+  auto& [id, request] = *joinable_request(Place(uri, position));
   request.waiters.push_back(++last_ticket_);
   ++request.waiting;
   waiters_.emplace(last_ticket_, Waiter{id, std::string(symbol_name), std::move(handler)});
@@ -33,19 +31,15 @@ HoverScheduler::Ticket HoverScheduler::ask(std::string_view uri, lsp::Position p
 }
 
 // A request for the position that is not sent yet, or was sent since the last change; else a new one.
-HoverScheduler::Requests::iterator HoverScheduler::joinable_request(std::string_view uri,
-                                                                    lsp::Position position) {
-  Documents::value_type& document = *documents_.try_emplace(std::string(uri)).first;
-  RequestId& newest = document.second.newest[position];
+HoverScheduler::Requests::iterator HoverScheduler::joinable_request(const Place& place) {
+  RequestId& newest = newest_[place];
   if (newest != 0) {
     const auto known = requests_.find(newest);
     if (queue_.contains(newest) || known->second.period == period_) return known;
   }
   newest = ++last_request_;
-  ++document.second.requests;
   const auto added = requests_.try_emplace(newest, sender_, timers_).first;
-  added->second.document = &document;
-  added->second.position = position;
+  added->second.place = place;
   queue_.insert(newest);
   return added;
 }
@@ -60,7 +54,7 @@ void HoverScheduler::pump() {
     request.period = period_;
     if (++in_flight_ >= options_.in_flight) filling_ = false;
     request.pending.send(
-        hover_method, place_params(request.document->first, request.position),
+        hover_method, place_params(request.place.first, request.place.second),
         [this, id](const lsp::Reply& reply) { receive(id, reply); }, options_.retry_for);
   }
 }
@@ -93,7 +87,7 @@ void HoverScheduler::cancel(std::span<const Ticket> tickets) {
 }
 
 bool HoverScheduler::reserve_text(std::size_t bytes) {
-  if (bytes > options_.most_text - text_) return false;
+  if (bytes > options_.max_text - text_) return false;
   text_ += bytes;
   return true;
 }
@@ -109,7 +103,7 @@ void HoverScheduler::drop(std::string_view uri) {
   std::vector<Ticket> waiters;
   for (auto next = requests_.begin(); next != requests_.end();) {
     const auto request = next++;
-    if (request->second.document->first != uri) continue;
+    if (request->second.place.first != uri) continue;
     const std::vector<Ticket>& dropped = request->second.waiters;
     waiters.insert(waiters.end(), dropped.begin(), dropped.end());
     take_out(request);
@@ -126,10 +120,8 @@ void HoverScheduler::set_loading(bool loading) {
 
 // From now on the request cannot be joined. Destroying it cancels it at the server, if it is in flight.
 HoverScheduler::Requests::node_type HoverScheduler::take_out(Requests::iterator request) {
-  auto& [uri, document] = *request->second.document;
-  const auto newest = document.newest.find(request->second.position);
-  if (newest != document.newest.end() && newest->second == request->first) document.newest.erase(newest);
-  if (--document.requests == 0) documents_.erase(documents_.find(uri));
+  const auto newest = newest_.find(request->second.place);
+  if (newest != newest_.end() && newest->second == request->first) newest_.erase(newest);
   if (queue_.erase(request->first) == 0) --in_flight_;
   return requests_.extract(request);
 }
@@ -154,14 +146,15 @@ void HoverScheduler::remember(const Request& request, const std::string& symbol_
   if (text.signature.empty() && text.prose.empty()) return;
   // Roughly what a tree's node and the heap add to an entry.
   constexpr std::size_t entry_bytes = 64 + sizeof(CacheKey) + sizeof(table::HoverText);
-  const std::size_t bytes = entry_bytes + symbol_name.size() + text.signature.size() + text.prose.size();
+  const std::size_t bytes = entry_bytes + request.place.first.size() + symbol_name.size() +
+                            text.signature.size() + text.prose.size();
   if (bytes > options_.cache_bytes) return;
   if (cached_bytes_ + bytes > options_.cache_bytes) {
     cache_.clear();
     cached_bytes_ = 0;
   }
   cached_bytes_ += bytes;
-  cache_[request.document->first].insert_or_assign({request.position, symbol_name}, text);
+  cache_.insert_or_assign({request.place, symbol_name}, text);
 }
 
 // Calls the waiters of requests that were taken out.

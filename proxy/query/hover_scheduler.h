@@ -43,9 +43,9 @@ class HoverScheduler {
     // Of cached hovers. If one more does not fit, all that were cached before are forgotten.
     std::size_t cache_bytes = std::size_t{16} << 20U;
     // Handlers that wait, of all documents. No server answers so many in the time that anybody waits.
-    std::size_t most_waiting = std::size_t{1} << 20U;
+    std::size_t max_waiting = std::size_t{1} << 20U;
     // The text that may be in rows not finished yet, of all documents: reserve_text().
-    std::size_t most_text = std::size_t{256} << 20U;
+    std::size_t max_text = std::size_t{256} << 20U;
   };
 
   enum class Outcome {
@@ -72,7 +72,7 @@ class HoverScheduler {
 
   // Requests it, or joins the request that is already out for this position. `handler` is called once, later,
   // unless cancel() comes first. First come, first served. Returns no ticket, and never calls the handler, if
-  // Options::most_waiting wait already.
+  // Options::max_waiting wait already.
   Ticket ask(std::string_view uri, lsp::Position position, std::string_view symbol_name, Handler handler);
   // Their handlers are no longer called. A request without waiters is taken off the queue, or cancelled at
   // the server. Tickets that were answered, dropped or cancelled before are ignored.
@@ -100,12 +100,7 @@ class HoverScheduler {
  private:
   using RequestId = std::uint64_t;  // ascending in the order of the requests
 
-  // A document with requests.
-  struct Document {
-    std::map<lsp::Position, RequestId> newest{};  // request for each position
-    std::size_t requests = 0;                     // older ones included
-  };
-  using Documents = std::unordered_map<std::string, Document>;
+  using Place = std::pair<std::string, lsp::Position>;  // with the uri
   struct Waiter {
     RequestId request;
     std::string symbol_name;
@@ -115,8 +110,7 @@ class HoverScheduler {
   struct Request {
     Request(lsp::RequestSender& sender, relay::Timers& timers) : pending(sender, timers) {}
 
-    Documents::value_type* document = nullptr;
-    lsp::Position position{};
+    Place place{};
     std::vector<Ticket> waiters{};  // cancelled ones included
     std::size_t waiting = 0;        // of them, those that are not cancelled
     std::uint64_t period = 0;       // when it was sent
@@ -124,9 +118,9 @@ class HoverScheduler {
   };
   using Requests = std::map<RequestId, Request>;
   using Texts = std::unordered_map<std::string, table::HoverText>;  // by Waiter::symbol_name
-  using CacheKey = std::pair<lsp::Position, std::string>;  // the name changes what is made of a hover
+  using CacheKey = std::pair<Place, std::string>;  // the name changes what is made of a hover
 
-  Requests::iterator joinable_request(std::string_view uri, lsp::Position position);
+  Requests::iterator joinable_request(const Place& place);
   void pump();
   void receive(RequestId id, const lsp::Reply& reply);
   Requests::node_type take_out(Requests::iterator request);
@@ -137,10 +131,10 @@ class HoverScheduler {
   lsp::RequestSender& sender_;
   relay::Timers& timers_;
   Options options_;
-  std::unordered_map<std::string, std::map<CacheKey, table::HoverText>> cache_;  // by uri
-  std::size_t cached_bytes_ = 0;                                                 // approximately
-  Documents documents_;                                                          // by uri
+  std::map<CacheKey, table::HoverText> cache_;
+  std::size_t cached_bytes_ = 0;  // approximately
   Requests requests_;
+  std::map<Place, RequestId> newest_;  // of requests_
   RequestId last_request_ = 0;
   std::set<RequestId> queue_;
   std::map<Ticket, Waiter> waiters_;

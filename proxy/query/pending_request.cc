@@ -30,24 +30,16 @@ void PendingRequest::send_again() {
   number_ = sender_.request(method_, params_, [this](const lsp::Reply& reply) { receive(reply); });
 }
 
-// The delay before the next attempt, if `reply` says that the server is not ready and the next attempt would
-// begin within the time for retries.
-std::optional<milliseconds> PendingRequest::retry_delay(const lsp::Reply& reply) const {
+void PendingRequest::receive(const lsp::Reply& reply) {
+  number_.reset();
   const bool not_ready = reply.failed && (reply.error.code == lsp::error_code::content_modified ||
                                           reply.error.code == lsp::error_code::server_cancelled);
   const milliseconds delay = delay_after(attempts_);
-  if (!not_ready || steady_clock::now() + delay - first_attempt_ > retry_for_) return {};
-  return delay;
-}
-
-void PendingRequest::receive(const lsp::Reply& reply) {
-  number_.reset();
-  if (const auto delay = retry_delay(reply)) {
-    retry_timer_.start(*delay, [this] { send_again(); });
-    return;
+  if (not_ready && steady_clock::now() + delay - first_attempt_ <= retry_for_) {
+    retry_timer_.start(delay, [this] { send_again(); });
+  } else {
+    std::exchange(handler_, {})(reply);
   }
-  const lsp::ReplyHandler handler = std::exchange(handler_, {});
-  handler(reply);
 }
 
 void PendingRequest::cancel() {

@@ -39,7 +39,6 @@ class PendingRequest {
 
  private:
   void send_again();
-  std::optional<std::chrono::milliseconds> retry_delay(const lsp::Reply& reply) const;
   void receive(const lsp::Reply& reply);
 
   lsp::RequestSender& sender_;

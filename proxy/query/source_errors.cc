@@ -10,7 +10,7 @@
 namespace symbols::query {
 namespace {
 
-constexpr std::size_t longest_message = 200;
+constexpr std::size_t max_message = 200;
 
 // clang's name for a header that was not found. It is told once: of later headers clang says nothing.
 constexpr std::string_view missing_header = "pp_file_not_found";
@@ -102,7 +102,7 @@ std::optional<SourceErrors> source_errors(const std::vector<lsp::Diagnostic>& di
   if (errors.are_clangs) errors.count = of_clang - (errors.are_more ? 1 : 0);
   const std::string_view line = std::string_view(first->message).substr(0, first->message.find('\n'));
   errors.line = std::int64_t{first->range.start.line} + 1;
-  errors.message = table::cut_text(line, longest_message);
+  errors.message = table::cut_text(line, max_message);
   return errors;
 }
 

@@ -5,15 +5,21 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "lsp/recent_diagnostics.h"
 #include "lsp/replies.h"
+#include "lsp/document_symbol.h"
+#include "lsp/position.h"
+#include "lsp/recent_diagnostics.h"
+#include "table/hover/hover_text.h"
 
 namespace symbols::query {
+
+struct QueryServices;
 
 struct SourceErrors {
   std::size_t count = 0;      // clang: of all errors in the document; else of such imports
@@ -39,5 +45,41 @@ std::string text_of(const SourceErrors& errors);
 
 // In one line: `count` of `files` have errors. `first`: the path of one, and its text_of().
 std::string errors_note(std::size_t count, std::size_t files, std::string_view first);
+
+// The declarations of a C or C++ document in which clang found an error, as the source has them: for a type
+// that it does not know clang goes on with `int`.
+//
+//   virtual Status Put(const WriteOptions&,    Unknown type name 'Status'
+//                      Slice key) = 0;         Unknown type name 'Slice'
+//   clangd:  virtual int Put(const WriteOptions &, int key) = 0
+//   written: virtual Status Put(const WriteOptions&, Slice key) = 0
+//
+// A declaration reaches from the start of its symbol's range to its body, its `;`, a constructor's
+// initializers or the end of the range. An error behind that, in a body, leaves it clangd's. Where clang has
+// stopped after too many errors, all declarations behind the last one count as if they had an error.
+// In written_declarations.cc.
+class WrittenDeclarations {
+ public:
+  WrittenDeclarations() = default;  // none
+  // By what has been published of the document at `uri` and its text. Costs nothing where clang has published
+  // no error.
+  WrittenDeclarations(const QueryServices& services, std::string_view uri);
+
+  // The declaration of `symbol` in one line, without comments; empty if there is no error in it.
+  std::string of(const lsp::DocumentSymbol& symbol) const;
+
+  // Puts it in the place of the server's signature, if there is one.
+  void replace_signature(table::HoverText& hover, const lsp::DocumentSymbol& symbol) const;
+
+  // Gives a function, variable or field a detail in clangd's form, `Status (Slice key)`: the declaration
+  // without its name and words such as `static`, and without a variable's value.
+  void replace_detail(lsp::DocumentSymbol& symbol) const;
+
+ private:
+  std::shared_ptr<const std::string> text_;
+  std::optional<lsp::PositionIndex> document_;  // of text_; none without errors
+  std::vector<lsp::Position> errors_;           // sorted
+  bool are_cut_ = false;                        // clang has stopped after the last one
+};
 
 }  // namespace symbols::query

@@ -51,41 +51,26 @@ bool SymbolQuery::pass_reply(SymbolReply& reply) {
   const bool decodes = !reply.raw().failed && options_.is_text() && reply.tree();
   if (decodes && !services_.count) return refuse_unknown(reply);
   const std::string_view raw = lsp::whole_json_value(reply.raw().result);
-  if (raw.empty()) {
-    answer(Answer::error(lsp::error_code::internal_error,
-                         "the server's reply to documentSymbol is cut; see the server's log"));
-    return true;
-  }
-  if (reply.raw().failed) {
-    std::string storage;
-    answer({true, std::string(lsp::ascii_json(raw, storage))});
-    return true;
-  }
+  if (raw.empty())
+    return answer(Answer::error(lsp::error_code::internal_error,
+                                "the server's reply to documentSymbol is cut; see the server's log"));
+  std::string storage;
+  if (reply.raw().failed) return answer({true, std::string(lsp::ascii_json(raw, storage))});
   if (services_.count) services_.count(raw);
-  if (passes_as_it_is(raw)) {
-    answer({false, std::string(raw)});
-    return true;
-  }
-  if (!reply.tree()) {
-    services_.warn("a documentSymbol reply of the server is passed on as it is: " +
-                   reply.tree().error().message);
-    answer({false, std::string(raw)});
-    return true;
-  }
-  return refuse_unknown(reply);
-}
-
-// Without options that change it, the result stays as the server wrote it.
-bool SymbolQuery::passes_as_it_is(std::string_view result) const {
-  return !options_.is_text() && !options_.changes_rows() && (!style_.flat || is_flat(result));
+  // Without options that change it, the result stays as the server wrote it.
+  if (!options_.is_text() && !options_.changes_rows() && (!style_.flat || is_flat(raw)))
+    return answer({false, std::string(raw)});
+  if (reply.tree()) return refuse_unknown(reply);
+  services_.warn("a documentSymbol reply of the server is passed on as it is: " +
+                 reply.tree().error().message);
+  return answer({false, std::string(raw)});
 }
 
 // Answers an empty reply for a document that does not exist with an error. Returns whether it did.
 bool SymbolQuery::refuse_unknown(SymbolReply& reply) {
   if (!style_.unknown || !options_.is_text() || !reply.tree()->symbols.empty()) return false;
-  answer(Answer::error(lsp::error_code::request_failed,
-                       "there is no such file, and the client has not opened it: " + style_.uri));
-  return true;
+  return answer(Answer::error(lsp::error_code::request_failed,
+                              "there is no such file, and the client has not opened it: " + style_.uri));
 }
 
 void SymbolQuery::finish(DocumentOutcome outcome) {
@@ -99,8 +84,9 @@ void SymbolQuery::finish(DocumentOutcome outcome) {
                                    .document_text = text ? std::string_view(*text) : std::string_view()})});
 }
 
-void SymbolQuery::answer(Answer answer) {
+bool SymbolQuery::answer(Answer answer) {
   if (const Done done = std::exchange(done_, {})) done(std::move(answer));
+  return true;
 }
 
 }  // namespace symbols::query

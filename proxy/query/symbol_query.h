@@ -28,10 +28,9 @@ class SymbolQuery {
 
  private:
   bool pass_reply(SymbolReply& reply);
-  bool passes_as_it_is(std::string_view result) const;
   bool refuse_unknown(SymbolReply& reply);
   void finish(DocumentOutcome outcome);
-  void answer(Answer answer);
+  bool answer(Answer answer);  // always true
 
   QueryServices services_;
   options::AnswerOptions options_;

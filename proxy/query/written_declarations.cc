@@ -1,9 +1,8 @@
-#include "proxy/query/written_declarations.h"
-
 #include <algorithm>
 #include <array>
 
 #include "base/text.h"
+#include "proxy/query/query_services.h"
 #include "proxy/query/source_errors.h"
 #include "table/signature_text.h"
 #include "table/one_line.h"

@@ -12,7 +12,6 @@
 #include "lsp/requests.h"
 #include "lsp/uri.h"
 #include "proxy/options/answer_option_values.h"
-#include "proxy/query/completeness.h"
 #include "proxy/query/request_params.h"
 #include "proxy/servers/clangd_settings.h"
 #include "proxy/session/document_batch.h"
@@ -36,7 +35,7 @@ Answering::Answering(SessionState& state, SessionDocuments& documents, RequestQu
       server_(server),
       callbacks_(std::move(callbacks)),
       hovers_(requests_.own(), callbacks_.timers,
-              {.in_flight = hovers_in_flight, .cache = true, .most_waiting = most_hovers_waiting}),
+              {.in_flight = hovers_in_flight, .cache = true, .max_waiting = most_hovers_waiting}),
       symbols_(requests_.own(), callbacks_.timers,
                [this](std::string_view uri) { return documents_.text(uri); }) {}
 

@@ -17,7 +17,6 @@
 #include "proxy/query/context_query.h"
 #include "proxy/query/hover_query.h"
 #include "proxy/query/hover_scheduler.h"
-#include "proxy/query/hover_symbols.h"
 #include "proxy/query/symbol_query.h"
 #include "proxy/relay/timers.h"
 #include "proxy/servers/server_registry.h"

@@ -8,7 +8,7 @@ namespace symbols::index {
 namespace {
 
 // A line for each name, with a blank before members.
-std::string outline(std::string_view path, std::string_view text, std::initializer_list<SourceRow> rows) {
+std::string outline(std::string_view path, std::string_view text, const std::vector<SourceRow>& rows) {
   const lsp::SymbolTree tree = tree_of(text, rows);
   const FileOutline made = outline_of(path, tree, row_forms(path, tree, text), text);
   std::string lines;
@@ -18,10 +18,16 @@ std::string outline(std::string_view path, std::string_view text, std::initializ
 }
 
 TEST_CASE("outline: top level and one level of members, no imports, locals, repetitions, callbacks") {
-  CHECK(outline("a.ts",
-                "import { x } from 'x'\nexport interface A { b: { c: 1 } }\nexport const A = 1\nfunction f() "
-                "{ const g = 1 }\n"
-                "describe('x', () => {})\n",
+  struct Case {
+    const char* path;
+    const char* text;
+    std::vector<SourceRow> rows;
+    const char* outline;
+  };
+  for (const Case& c : {
+           Case{"a.ts",
+                "import { x } from 'x'\nexport interface A { b: { c: 1 } }\nexport const A = 1\n"
+                "function f() { const g = 1 }\ndescribe('x', () => {})\n",
                 {{"x", 13},
                  {"A", 11},
                  {"b", 7, 1, "b:"},
@@ -29,24 +35,29 @@ TEST_CASE("outline: top level and one level of members, no imports, locals, repe
                  {"A", 13},
                  {"f", 12, -1, "f()"},
                  {"g", 13, 5},
-                 {"describe('x') callback", 12, -1, "describe"}}) == "A\n b\nf\n");
-}
-
-TEST_CASE("outline: namespaces are no level in C++, and a definition is of its class where that is there") {
-  CHECK(outline("a.cc", "namespace n { class A {}; void A::f() {}\nvoid B::g() {} }",
-                {{"n", 3}, {"A", 5, 0, "class A {}"}, {"A::f", 6, 0}, {"B::g", 6, 0}}) == "A\n f\n");
-  CHECK(outline("a.ts", "export namespace n { export const a = 1 }", {{"n", 3}, {"a", 13, 0, "a ="}}) ==
-        "n\n a\n");
-}
-
-TEST_CASE("outline: methods of Go belong to their type") {
-  CHECK(outline("a.go", "type T struct{}\nfunc (t *T) M() {}\nfunc (u U) N() {}",
-                {{"T", 23}, {"(*T).M", 6, -1, "M"}, {"(U).N", 6, -1, "N"}}) == "T\n M\n(U).N\n");
-}
-
-TEST_CASE("outline: forward declarations are no names of C++") {
-  CHECK(outline("a.h", "class A;\nclass B {};\nint f();",
-                {{"A", 5}, {"B", 5, -1, "class B {}"}, {"f", 12}}) == "B\nf\n");
+                 {"describe('x') callback", 12, -1, "describe"}},
+                "A\n b\nf\n"},
+           // Namespaces are no level, and a definition is of its class where that is there.
+           Case{"a.cc",
+                "namespace n { class A {}; void A::f() {}\nvoid B::g() {} }",
+                {{"n", 3}, {"A", 5, 0, "class A {}"}, {"A::f", 6, 0}, {"B::g", 6, 0}},
+                "A\n f\n"},
+           Case{"a.ts",
+                "export namespace n { export const a = 1 }",
+                {{"n", 3}, {"a", 13, 0, "a ="}},
+                "n\n a\n"},
+           Case{"a.go",
+                "type T struct{}\nfunc (t *T) M() {}\nfunc (u U) N() {}",
+                {{"T", 23}, {"(*T).M", 6, -1, "M"}, {"(U).N", 6, -1, "N"}},
+                "T\n M\n(U).N\n"},
+           Case{"a.h",
+                "class A;\nclass B {};\nint f();",
+                {{"A", 5}, {"B", 5, -1, "class B {}"}, {"f", 12}},
+                "B\nf\n"},
+       }) {
+    CAPTURE(c.text);
+    CHECK(outline(c.path, c.text, c.rows) == c.outline);
+  }
 }
 
 TEST_CASE("outline: the words of the code, each once, and whether they are declared") {
@@ -74,6 +85,29 @@ TEST_CASE("outline: a damaged one gives what can be read of it") {
   made.names.back() = '\x60';
   CHECK(names_of(made).size() <= 2);
   CHECK(words_of({.names = {}, .words = "12345"}).size() == 1);
+}
+
+// A letter for each row: d(efinition), (decla)r(ation), i(mport).
+std::string forms(std::string_view path, std::string_view text, const std::vector<SourceRow>& rows) {
+  lsp::SymbolTree tree = tree_of(text, rows);
+  std::string all;
+  for (const RowForm form : row_forms(path, tree, text)) all += "dri"[static_cast<std::size_t>(form)];
+  return all;
+}
+
+TEST_CASE("index: imports and lists of exports are no definitions") {
+  CHECK(forms("a.ts",
+              "import { a,\n  b as c,\n} from './x';import d from 'y'\nexport { e } from './z'\nexport type "
+              "{\n  f\n};\n"
+              "import g = require('g');\nimport('h').then((h) => h);\nconst { i } = require('i');\n"
+              "const j = require('j').k;\nexport const k = 1;\n",
+              {{"a"}, {"c"}, {"d"}, {"e"}, {"f"}, {"g"}, {"h"}, {"i", 13}, {"j", 13}, {"k", 13}}) ==
+        "iiiiiididd");
+  CHECK(forms("a.py",
+              "import a, b as c  # (\nfrom x import (\n    d,\n)\ntry:\n    from y import \\\n      "
+              "e\nexcept: e = 1\n"
+              "def f(): pass\n",
+              {{"a"}, {"c"}, {"d"}, {"e"}, {"e"}, {"f"}}) == "iiiidd");
 }
 
 }  // namespace

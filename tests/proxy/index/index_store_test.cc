@@ -34,62 +34,61 @@ lsp::SymbolTree example() {
   return tree;
 }
 
-bool put(IndexStore& store, const AnsweredFile& answer) {
+bool put(auto&& store, const AnsweredFile& answer) {
   return store.put({&answer, 1}).has_value();
 }
 
-TEST_CASE("index: rows come back as they were put") {
+// An index of its own.
+struct Made {
   TemporaryFolder folder;
-  const std::string file = folder.path("new/a.db");
-  {
-    Result<IndexStore> store = IndexStore::open(file, Missing::create);
-    REQUIRE(store.has_value());
-    const std::array<AnsweredFile, 2> answers{
-        {{"a.cc", {1, 2}, {3, 4}, example(), {}}, {"empty.cc", {5, 6}, {7, 8}, {}, {}}}};
-    REQUIRE(store->put(answers).has_value());
-    REQUIRE(store->put({}).has_value());
-  }
-  Result<IndexStore> store = IndexStore::open(file, Missing::is_error);
-  REQUIRE(store.has_value());
-  CHECK(*store->rows_of("a.cc") == example());
-  CHECK(*store->rows_of("empty.cc") == lsp::SymbolTree{});
-  CHECK(*store->rows_of("none.cc") == std::nullopt);
-  const auto files = store->contents()->files;
-  REQUIRE(files.size() == 2);
-  CHECK(files.at("a.cc").content == files::ContentHash{1, 2});
-  CHECK(files.at("a.cc").fingerprint == files::ContentHash{3, 4});
-  CHECK(files.at("a.cc").rows == 3);
-  // In place of the old ones.
-  REQUIRE(put(*store, {"a.cc", {9, 9}, {9, 9}, {{symbol("one", 12, 0)}}, {}}));
-  CHECK((*store->rows_of("a.cc"))->symbols.size() == 1);
-  REQUIRE(store->remove({"a.cc", "none.cc"}).has_value());
-  CHECK(*store->rows_of("a.cc") == std::nullopt);
-  std::size_t names = 0;
-  REQUIRE(store->each_name([&](std::int64_t, std::string_view) { ++names; }).has_value());
-  CHECK(names == 0);
-}
+  std::string file = folder.path("new/a.db");
+  IndexStore store = *IndexStore::open(file, Missing::create);
+};
 
-TEST_CASE("index: outlines come back as they were put, and go with their file") {
-  TemporaryFolder folder;
-  Result<IndexStore> store = IndexStore::open(folder.path("a.db"), Missing::create);
-  REQUIRE(store.has_value());
+TEST_CASE("index: rows, outlines and states of sources come back as they were put, and go with their file") {
+  Made made;
   const FileOutline outline{.names = std::string("a\0b", 3), .words = "words"};
-  REQUIRE(put(*store, {"b.cc", {1, 2}, {}, example(), outline}));
-  REQUIRE(put(*store, {"a.cc", {3, 4}, {}, example(), {}}));
+  const std::array<AnsweredFile, 2> answers{
+      {{"b.cc", {1, 2}, {3, 4}, example(), outline}, {"a.cc", {5, 6}, {7, 8}}}};
+  REQUIRE(made.store.put(answers).has_value());
+  REQUIRE(made.store.put({}).has_value());
   const files::FileStamp stamp{1, 2, 3, 4, 5};
-  REQUIRE(store->keep_sources({{"b.cc", {.stamp = stamp, .content = {1, 2}}}}).has_value());
+  std::map<std::string, SourceState> states{
+      {"b.cc", {.stamp = stamp, .content = {1, 2}, .includes = {{"\"a.h", "<b.h"}}}},
+      {"c.ts", {.content = {8, 9}}},
+      {"d.cc", {.content = {8, 9}, .includes = {{}}}}};
+  REQUIRE(made.store.keep_sources(states).has_value());
+  REQUIRE(made.store.keep_sources(states).has_value());
+  Result<IndexStore> store = IndexStore::open(made.file, Missing::is_error);
+  REQUIRE(store.has_value());
+  CHECK(*store->rows_of("b.cc") == example());
+  CHECK(*store->rows_of("a.cc") == lsp::SymbolTree{});
+  CHECK(*store->rows_of("none.cc") == std::nullopt);
+  const IndexContents contents = *store->contents();
+  CHECK(contents.sources == states);
+  REQUIRE(contents.files.size() == 2);
+  CHECK(contents.files.at("b.cc").content == files::ContentHash{1, 2});
+  CHECK(contents.files.at("b.cc").fingerprint == files::ContentHash{3, 4});
+  CHECK(contents.files.at("b.cc").rows == 3);
   std::vector<OutlinedFile> outlined = *store->outlines();
   REQUIRE(outlined.size() == 2);
   CHECK(outlined[0].path == "a.cc");
-  CHECK(outlined[1].outline.names == outline.names);
-  CHECK(outlined[1].outline.words == outline.words);
+  CHECK(outlined[1].outline == outline);
   CHECK(outlined[1].content.content == files::ContentHash{1, 2});
   CHECK(outlined[1].content.stamp == stamp);
   // A stamp of another content tells nothing of this one.
-  REQUIRE(store->keep_sources({{"b.cc", {.stamp = stamp, .content = {7, 8}}}}).has_value());
+  states["b.cc"].content = {7, 8};
+  REQUIRE(store->keep_sources(states).has_value());
   CHECK((*store->outlines())[1].content.stamp == std::nullopt);
-  REQUIRE(store->remove({"b.cc"}).has_value());
+  // In place of the old ones.
+  REQUIRE(put(*store, {"b.cc", {9, 9}, {9, 9}, {{symbol("one", 12, 0)}}}));
+  CHECK((*store->rows_of("b.cc"))->symbols.size() == 1);
+  REQUIRE(store->remove({"b.cc", "none.cc"}).has_value());
+  CHECK(*store->rows_of("b.cc") == std::nullopt);
   CHECK(store->outlines()->size() == 1);
+  std::size_t names = 0;
+  REQUIRE(store->each_name([&](std::int64_t, std::string_view) { ++names; }).has_value());
+  CHECK(names == 0);
 }
 
 TEST_CASE("index: of several indexes the newest rows of each file are taken, once") {
@@ -122,44 +121,22 @@ TEST_CASE("index: of several indexes the newest rows of each file are taken, onc
   CHECK(merged->contents()->sources.at("one.cc") == SourceState{.stamp = {}, .content = {1, 1}});
 }
 
-TEST_CASE("index: a user's file that is no index is an error, and stays") {
+TEST_CASE("index: no index, or a user's file that is none, is an error, and is not made or replaced") {
   TemporaryFolder folder;
   const std::string text = folder.write("text", std::string(10'000, 'x'));
   CHECK_FALSE(IndexStore::open(text, Missing::create, IndexStore::Owner::user).has_value());
   CHECK_FALSE(IndexStore::check(text).has_value());
   CHECK_FALSE(IndexStore::check(folder.path("none")).has_value());
+  CHECK_FALSE(IndexStore::open(folder.path("none"), Missing::is_error).has_value());
   CHECK(files::hash_of_file(text) == files::hash_of(std::string(10'000, 'x')));
   CHECK_FALSE(std::filesystem::exists(folder.path("none")));
-}
-
-TEST_CASE("index: states of sources come back as they were kept") {
-  TemporaryFolder folder;
-  Result<IndexStore> store = IndexStore::open(folder.path("a.db"), Missing::create);
-  REQUIRE(store.has_value());
-  const std::map<std::string, SourceState> states{
-      {"a.cc",
-       {.stamp = files::FileStamp{1, 2, 3, 4, 5}, .content = {6, 7}, .includes = {{"\"a.h", "<b.h"}}}},
-      {"b.ts", {.stamp = {}, .content = {8, 9}}},
-      {"c.cc", {.stamp = {}, .content = {8, 9}, .includes = {{}}}}};
-  REQUIRE(store->keep_sources(states).has_value());
-  REQUIRE(store->keep_sources(states).has_value());
-  CHECK(store->contents()->sources == states);
-}
-
-TEST_CASE("index: no index is an error, and makes none") {
-  TemporaryFolder folder;
-  CHECK_FALSE(IndexStore::open(folder.path("a.db"), Missing::is_error).has_value());
-  CHECK_FALSE(std::filesystem::exists(folder.path("a.db")));
 }
 
 TEST_CASE("index: one of another version is emptied, or an error") {
   TemporaryFolder folder;
   const std::string file = folder.path("a.db");
-  {
-    Result<IndexStore> store = IndexStore::open(file, Missing::create);
-    REQUIRE(put(*store, {"a.cc", {}, {}, example(), {}}));
-    Database(file, false).execute("PRAGMA user_version = 99");
-  }
+  REQUIRE(put(*IndexStore::open(file, Missing::create), {"a.cc", {}, {}, example()}));
+  Database(file, false).execute("PRAGMA user_version = 99");
   const Result<IndexStore> reader = IndexStore::open(file, Missing::is_error);
   REQUIRE_FALSE(reader.has_value());
   CHECK(reader.error().text().ends_with("was made by another version of symbols; run symbols index"));
@@ -177,7 +154,7 @@ TEST_CASE("index: many open it for the first time at once, and write") {
       Result<IndexStore> store = IndexStore::open(folder.path("a.db"), Missing::create);
       if (!store) ++failures;
       for (int i = 0; store && i < 25; ++i) {
-        if (!put(*store, {"f" + std::to_string(i) + "-" + std::to_string(run % 2), {}, {}, example(), {}}))
+        if (!put(*store, {"f" + std::to_string(i) + "-" + std::to_string(run % 2), {}, {}, example()}))
           ++failures;
       }
     });
@@ -188,14 +165,15 @@ TEST_CASE("index: many open it for the first time at once, and write") {
 }
 
 TEST_CASE("index: found symbols are of their file's present content") {
-  TemporaryFolder folder;
-  Result<IndexStore> store = IndexStore::open(folder.path("a.db"), Missing::create);
-  REQUIRE(store.has_value());
-  folder.write("a.cc", "text");
-  folder.write("b.cc", "text");
+  Made made;
+  const auto write = [&](const char* path, const char* text) { made.folder.write(path, text); };
+  write("a.cc", "text");
+  write("b.cc", "text");
   for (const std::string path : {"a.cc", "b.cc", "gone.cc"})
-    REQUIRE(put(*store, {path, files::hash_of("text"), {}, example(), {}}));
-  const auto found = [&](const SymbolQuery& query) { return *find_symbols(*store, folder.path(), query); };
+    REQUIRE(put(made.store, {path, files::hash_of("text"), {}, example()}));
+  const auto found = [&](const SymbolQuery& query) {
+    return *find_symbols(made.store, made.folder.path(), query);
+  };
   const SymbolsFound all = found({.name = "open", .limit = 10});
   REQUIRE(all.rows.size() == 2);
   CHECK(all.rows[0].path == "a.cc");
@@ -207,20 +185,15 @@ TEST_CASE("index: found symbols are of their file's present content") {
   CHECK(found({.name = "t", .kinds = {6}, .limit = 10}).rows.empty());
   CHECK(found({.name = "Table.open", .limit = 10}).rows.size() == 2);
   CHECK(found({.name = "Chair.open", .limit = 10}).rows.empty());
-  folder.write("a.cc", "other text");
+  write("a.cc", "other text");
   CHECK(found({.name = "open", .limit = 10}).rows.size() == 1);
 }
 
 TEST_CASE("index: symbols are found by words in any order, with a slip, and before what only declares them") {
-  TemporaryFolder folder;
-  Result<IndexStore> store = IndexStore::open(folder.path("a.db"), Missing::create);
-  REQUIRE(store.has_value());
-  for (const std::string path : {"a.h", "b.cc", "dist/c.js", "tests/d.cc"}) {
-    std::filesystem::create_directories(std::filesystem::path(folder.path(path)).parent_path());
-    folder.write(path, "text");
-  }
+  Made made;
   const auto keep = [&](const std::string& path, const lsp::SymbolTree& tree, std::vector<RowForm> forms) {
-    REQUIRE(put(*store, {path, files::hash_of("text"), {}, tree, {}, std::move(forms)}));
+    made.folder.write(path, "text");
+    REQUIRE(put(made.store, {path, files::hash_of("text"), {}, tree, {}, std::move(forms)}));
   };
   using enum RowForm;
   keep("a.h",
@@ -229,30 +202,26 @@ TEST_CASE("index: symbols are found by words in any order, with a slip, and befo
   keep("b.cc", {{symbol("Graph", 5, 1), symbol("Node::LoadFile", 6, 2), symbol("Node", 13, 3)}},
        {definition, definition, import});
   keep("dist/c.js", {{symbol("Graph", 5, 1)}}, {});
-  const auto found = [&](const SymbolQuery& query) { return *find_symbols(*store, folder.path(), query); };
+  const auto found = [&](const SymbolQuery& query) {
+    return *find_symbols(made.store, made.folder.path(), query);
+  };
   const auto places = [&](const std::string& query) {
     std::string all;
     for (const FoundSymbol& row : found({.name = query, .limit = 9}).rows)
       all += row.path + ":" + row.name + ' ';
     return all;
   };
-  CHECK(places("Graph") == "b.cc:Graph a.h:Graph dist/c.js:Graph ");
-  CHECK(places("loadfile") == "b.cc:Node::LoadFile a.h:LoadFile ");
-  CHECK(places("file load") == places("loadfile"));
-  CHECK(places("load node") == places("loadfile"));
-  keep("tests/d.cc", {{symbol("LoadFileTwice", 12, 1), symbol("LoadFile", 12, 2)}}, {});
-  CHECK(places("file load") ==
-        "b.cc:Node::LoadFile tests/d.cc:LoadFileTwice a.h:LoadFile tests/d.cc:LoadFile ");
-  CHECK(places("loadfile") ==
-        "b.cc:Node::LoadFile a.h:LoadFile tests/d.cc:LoadFile tests/d.cc:LoadFileTwice ");
-  REQUIRE(store->remove({"tests/d.cc"}).has_value());
-  CHECK(places("load graph").empty());
-  CHECK(places("LodFile") == places("loadfile"));
-  CHECK(places("LoadFlie") == places("loadfile"));
-  CHECK(places("Node::LodFile") == places("loadfile"));
-  CHECK(places("Graph::LodFile").empty());
-  CHECK(places("vector") == "a.h:vector ");
-  CHECK(places("Node") == "a.h:Node b.cc:Node::LoadFile ");
+  struct Case {
+    const char* query;
+    const char* places;
+  };
+  const char* const load_file = "b.cc:Node::LoadFile a.h:LoadFile ";
+  for (const Case& c : {Case{"Graph", "b.cc:Graph a.h:Graph dist/c.js:Graph "}, Case{"loadfile", load_file},
+                        Case{"file load", load_file}, Case{"load node", load_file}, Case{"load graph", ""},
+                        Case{"LodFile", load_file}, Case{"LoadFlie", load_file},
+                        Case{"Node::LodFile", load_file}, Case{"Graph::LodFile", ""},
+                        Case{"vector", "a.h:vector "}, Case{"Node", "a.h:Node b.cc:Node::LoadFile "}})
+    CHECK_MESSAGE(places(c.query) == c.places, c.query);
   CHECK(found({.name = "Node", .limit = 9}).imports == 1);
   CHECK(found({.name = "LoadIfels", .limit = 9}).near_names == std::vector<std::string>{"LoadFile"});
   CHECK(found({.name = "LoadIfels", .limit = 9, .left_out = [](const std::string&) { return true; }})
@@ -262,6 +231,11 @@ TEST_CASE("index: symbols are found by words in any order, with a slip, and befo
   CHECK(found({.name = "LodFile", .limit = 9}).rows[0].fit == NameFit::one_letter);
   CHECK(found({.name = "graph", .limit = 9, .worst = NameFit::exact_case}).near_names ==
         std::vector<std::string>{"Graph"});
+  keep("tests/d.cc", {{symbol("LoadFileTwice", 12, 1), symbol("LoadFile", 12, 2)}}, {});
+  CHECK(places("file load") ==
+        "b.cc:Node::LoadFile tests/d.cc:LoadFileTwice a.h:LoadFile tests/d.cc:LoadFile ");
+  CHECK(places("loadfile") ==
+        "b.cc:Node::LoadFile a.h:LoadFile tests/d.cc:LoadFile tests/d.cc:LoadFileTwice ");
 }
 
 }  // namespace

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <initializer_list>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "lsp/document_symbol.h"
 
@@ -21,7 +21,7 @@ struct SourceRow {
 };
 
 // Each stands where the text has it next, as a word of its own; its range is from there to the line's end.
-inline lsp::SymbolTree tree_of(std::string_view text, std::initializer_list<SourceRow> rows) {
+inline lsp::SymbolTree tree_of(std::string_view text, const std::vector<SourceRow>& rows) {
   lsp::SymbolTree tree;
   std::size_t at = 0;
   for (const SourceRow& row : rows) {

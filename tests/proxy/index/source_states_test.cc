@@ -1,3 +1,4 @@
+// What a C or C++ file includes, by the compiler's command for it, and which files have to be read again.
 #include "proxy/index/source_states.h"
 
 #include <doctest/doctest.h>
@@ -9,66 +10,109 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-TEST_CASE("index: what a file includes, through others too") {
+TEST_CASE("compile commands: the folders that a compiler looks in") {
+  const IncludeFolders found = include_folders({"c++", "-Iinc", "-I", "../up", "-isystem/usr/sys", "-iquote",
+                                                "q", "-include", "f.h", "-include-pch", "x.pch", "-c", "-I"},
+                                               "/p/build");
+  CHECK(found.folders == Words{"/p/build/inc", "/p/up", "/usr/sys"});
+  CHECK(found.quoted == Words{"/p/build/q"});
+  CHECK(found.forced == Words{"f.h"});
+  CHECK(include_folders({"-idirafter", "a", "-isystem", "b", "-Ic"}, "/p").folders ==
+        Words{"/p/c", "/p/b", "/p/a"});
+}
+
+TEST_CASE("compile commands: each file has its own, a header that of them all") {
   TemporaryFolder folder;
-  folder.write("src/main.cc", "#include \"near.h\"\n#include <lib/far.h>\n#include <vector>\n");
-  folder.write("src/near.h", "#include \"../deep.h\"\n");
-  folder.write("deep.h", "#include \"src/near.h\"\n");  // a circle
-  folder.write("inc/lib/far.h", "#include \"beside.h\"\n");
-  folder.write("inc/lib/beside.h");
-  folder.write("forced.h");
+  const auto write = [&](const std::string& words) {
+    return CompileCommands(
+        folder.write("compile_commands.json",
+                     R"([{"directory": ".", "file": "a.cc", "command": "c++ -Ia -c a.cc"},)"
+                     R"( {"directory": "sub", "file": "../b.cc", "arguments": ["c++", )" +
+                         words + R"(, "-Ib", "-c"]}])"),
+        folder.path(""));
+  };
+  const CompileCommands one = write("\"-DX\"");
+  const CompileCommands other = write("\"-I\", null");  // what is no string is no argument
+  CHECK(one.of(folder.path("a.cc")).hash == other.of(folder.path("a.cc")).hash);
+  CHECK(one.of(folder.path("b.cc")).hash != other.of(folder.path("b.cc")).hash);
+  CHECK(one.of(folder.path("c.h")).hash != other.of(folder.path("c.h")).hash);
+  CHECK(one.of(folder.path("b.cc")).includes.folders == Words{folder.path("sub/b")});
+  CHECK(other.of(folder.path("b.cc")).includes.folders == Words{folder.path("sub/-Ib")});
+  CHECK(one.of(folder.path("c.h")).includes.folders == Words{folder.path("a"), folder.path("sub/b")});
+  const CompileCommands flags(folder.write("compile_flags.txt", "-Iinclude\n-DX\n"), "");
+  CHECK(flags.of(folder.path("a.cc")).includes.folders == Words{folder.path("include")});
+  const CompileCommands broken(folder.write("compile_commands.json", "[{"), "");
+  const CompileCommands missing(folder.path("none.json"), "");
+  CHECK(broken.of("/a.cc").includes.folders.empty());
+  CHECK(broken.of("/a.cc").hash != missing.of("/a.cc").hash);
+  CHECK(missing.of("/a.cc").hash == files::ContentHash{});
+}
+
+TEST_CASE("compile commands: a command is the same wherever the project lies") {
+  const auto hash_in = [](const std::string& flag, const TemporaryFolder& folder) {
+    const std::string root = folder.path("project");
+    const std::string include = flag + (flag.ends_with('I') ? root : std::string()) + "/include";
+    return CompileCommands(
+               folder.write("project/compile_commands.json",
+                            R"([{"directory": ")" + root + R"(", "file": "a.cc", "arguments": ["c++", ")" +
+                                include + R"(", "-c"]}])"),
+               root)
+        .of(root + "/a.cc")
+        .hash;
+  };
+  TemporaryFolder one;
+  TemporaryFolder other;
+  CHECK(hash_in("-I", one) == hash_in("-I", other));
+  CHECK(hash_in("-I", one) != hash_in("-I/elsewhere", other));
+}
+
+TEST_CASE("source states: what a file includes, through others too, in the project") {
+  TemporaryFolder folder;
+  for (const auto& [path, text] : {std::pair{"src/main.cc", "#include \"near.h\"\n#include <lib/far.h>\n"},
+                                   {"src/near.h", "#include \"../deep.h\"\n"},
+                                   {"deep.h", "#include \"src/near.h\"\n"},  // a circle
+                                   {"inc/lib/far.h", "#include \"beside.h\"\n"},
+                                   {"inc/lib/beside.h", ""},
+                                   {"forced.h", ""},
+                                   {"src/angled.cc", "#include <near.h>\n#include <deep.h>\n#include <no>\n"},
+                                   {"quoted/far.h", ""},
+                                   {"src/recovers.cc", "#include <far.h>\n"},
+                                   {"one/a.h", ""},
+                                   {"two/a.h", ""},
+                                   {"src/a.h", ""},
+                                   {"src/h.h", "#include \"a.h\"\n"}})
+    folder.write(path, text);
+  TemporaryFolder outside;
+  outside.write("far.h");
+  struct Case {
+    const char* file;
+    IncludeFolders folders;
+    Words included;
+  };
+  const Case cases[] = {
+      {"src/main.cc",
+       {.folders = {folder.path("inc"), "/usr/include"}, .forced = {"forced.h"}, .directory = folder.path()},
+       {"deep.h", "forced.h", "inc/lib/beside.h", "inc/lib/far.h", "src/near.h"}},
+      {"src/main.cc", {}, {"deep.h", "src/near.h"}},
+      {"deep.h", {}, {"src/near.h"}},
+      {"missing.cc", {}, {}},
+      {"src/angled.cc", {}, {"deep.h", "src/near.h"}},
+      {"src/recovers.cc", {.quoted = {folder.path("quoted")}}, {"quoted/far.h"}},
+      // One outside of the project hides the other, and is left out.
+      {"src/recovers.cc", {.quoted = {folder.path("quoted")}, .folders = {outside.path()}}, {}},
+      {"src/h.h", {.folders = {folder.path("one"), folder.path("two")}}, {"src/a.h"}},
+      {"src/h.h",
+       {.folders = {folder.path("one"), folder.path("two")}, .is_guess = true},
+       {"one/a.h", "src/a.h", "two/a.h"}},
+  };
   SourceStates sources(folder.path(), {});
-  const IncludeFolders folders{.quoted = {},
-                               .folders = {folder.path("inc"), "/usr/include"},
-                               .forced = {"forced.h"},
-                               .directory = folder.path()};
-  CHECK(sources.included_by("src/main.cc", folders) ==
-        Words{"deep.h", "forced.h", "inc/lib/beside.h", "inc/lib/far.h", "src/near.h"});
-  CHECK(sources.included_by("src/main.cc", {}) == Words{"deep.h", "src/near.h"});
-  CHECK(sources.included_by("deep.h", {}) == Words{"src/near.h"});
-  CHECK(sources.included_by("missing.cc", {}).empty());
-  folder.write("src/angled.cc", "#include <near.h>\n#include <deep.h>\n");
-  CHECK(sources.included_by("src/angled.cc", {}) == Words{"deep.h", "src/near.h"});
-  folder.write("quoted/far.h");
-  folder.write("src/recovers.cc", "#include <far.h>\n");
-  CHECK(sources.included_by(
-            "src/recovers.cc",
-            {.quoted = {folder.path("quoted")}, .folders = {}, .forced = {}, .directory = {}}) ==
-        Words{"quoted/far.h"});
+  for (const Case& c : cases) {
+    CAPTURE(c.file);
+    CHECK(sources.included_by(c.file, c.folders) == c.included);
+  }
 }
 
-TEST_CASE("index: a file outside of the project hides one inside, and is left out") {
-  TemporaryFolder folder;
-  folder.write("out/a.h");
-  folder.write("root/a.h");
-  folder.write("root/m.cc", "#include <a.h>\n");
-  SourceStates sources(folder.path("root"), {});
-  CHECK(
-      sources
-          .included_by("m.cc", {.quoted = {}, .folders = {folder.path("out")}, .forced = {}, .directory = {}})
-          .empty());
-  CHECK(sources.included_by("m.cc", {}) == Words{"a.h"});
-  CHECK(sources
-            .included_by("m.cc", {.quoted = {folder.path("root")},
-                                  .folders = {folder.path("out")},
-                                  .forced = {},
-                                  .directory = {}})
-            .empty());
-}
-
-TEST_CASE("index: where the folders are guessed, every file that a name may mean counts") {
-  TemporaryFolder folder;
-  for (const std::string file : {"one/a.h", "two/a.h", "src/a.h"}) folder.write(file);
-  folder.write("src/h.h", "#include \"a.h\"\n");
-  SourceStates sources(folder.path(), {});
-  IncludeFolders folders{
-      .quoted = {}, .folders = {folder.path("one"), folder.path("two")}, .forced = {}, .directory = {}};
-  CHECK(sources.included_by("src/h.h", folders) == Words{"src/a.h"});
-  folders.is_guess = true;
-  CHECK(sources.included_by("src/h.h", folders) == Words{"one/a.h", "src/a.h", "two/a.h"});
-}
-
-TEST_CASE("index: a file is read only where its stamp is another one") {
+TEST_CASE("source states: a file is read only where its stamp is another one") {
   TemporaryFolder folder;
   folder.write("a.cc", "#include \"b.h\"\n");
   std::filesystem::last_write_time(folder.path("a.cc"),

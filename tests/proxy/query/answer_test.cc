@@ -1,5 +1,4 @@
-// The result of a documentSymbol request as it is written: object, carrier symbol, DocumentSymbol[],
-// SymbolInformation[].
+// The result of a documentSymbol request as it is written: object, carrier symbol.
 #include "proxy/query/answer.h"
 
 #include <doctest/doctest.h>
@@ -21,12 +20,10 @@ table::SymbolRows rows(bool with_hover) {
   outer.selection_range = {{0, 6}, {0, 7}};
   lsp::DocumentSymbol inner;
   inner.name = "m|é";
-  inner.detail = "d";
   inner.kind = 6;
   inner.range = {{1, 2}, {2, 3}};
   inner.selection_range = {{1, 2}, {1, 5}};
   inner.parent = 0;
-  inner.tags = {1};
   rows.all = {{outer}, {inner}};
   rows.with_hover = with_hover;
   if (with_hover) rows.all[1].hover = "void m()";
@@ -57,6 +54,7 @@ TEST_CASE("answer: an object with the text, and meta only where there is somethi
         R"({"success":true,"format":"table","symbols":")" + escaped + "\"}");
   CHECK(write_symbol_answer(rows(false), options, {}, {.hovers_missing = 3}) ==
         R"({"success":true,"format":"table","symbols":")" + escaped + R"(","meta":{"hovers_missing":3}})");
+  CHECK(Answer::error(-32602, "say \"é\"\n").json == R"({"code":-32602,"message":"say \"\u00e9\"\n"})");
   CHECK(write_symbol_answer({}, options, {}, {}) ==
         R"({"success":true,"format":"table","symbols":"NAME | KIND | RANGE | SELECTION | PARENT"})");
 }
@@ -64,26 +62,21 @@ TEST_CASE("answer: an object with the text, and meta only where there is somethi
 TEST_CASE("answer: one symbol that carries the text has the document's range") {
   const options::AnswerOptions options{.carrier = options::Carrier::symbol};
   struct Case {
-    const char* what;
     table::SymbolRows rows;
-    const char* document;
-    lsp::PositionEncoding encoding;
+    const char* document;  // empty: not known
     const char* end;
+    lsp::PositionEncoding encoding = lsp::PositionEncoding::utf16;
   };
   const Case cases[] = {
-      {"no text, the symbols' end", rows(true), "", lsp::PositionEncoding::utf16,
-       R"({"line":3,"character":1})"},
-      {"no text, no symbols", {}, "", lsp::PositionEncoding::utf16, R"({"line":0,"character":0})"},
-      {"text, no symbols", {}, "a\nbc", lsp::PositionEncoding::utf16, R"({"line":1,"character":2})"},
-      {"text that ends with a line", rows(true), "a\nb\nc\nd\ne\n", lsp::PositionEncoding::utf16,
-       R"({"line":5,"character":0})"},
-      {"units of UTF-16", {}, "\n\U0001F600é", lsp::PositionEncoding::utf16, R"({"line":1,"character":3})"},
-      {"units of UTF-8", {}, "\n\U0001F600é", lsp::PositionEncoding::utf8, R"({"line":1,"character":6})"},
-      {"symbols beyond a text that is older", rows(true), "a", lsp::PositionEncoding::utf16,
-       R"({"line":3,"character":1})"},
+      {rows(true), "", R"({"line":3,"character":1})"},
+      {{}, "", R"({"line":0,"character":0})"},
+      {rows(true), "a\nb\nc\nd\ne\n", R"({"line":5,"character":0})"},
+      {rows(true), "a", R"({"line":3,"character":1})"},  // symbols beyond a text that is older
+      {{}, "\n\U0001F600é", R"({"line":1,"character":3})"},
+      {{}, "\n\U0001F600é", R"({"line":1,"character":6})", lsp::PositionEncoding::utf8},
   };
   for (const Case& c : cases) {
-    CAPTURE(c.what);
+    CAPTURE(c.end);
     const std::string json =
         write_symbol_answer(c.rows, options, {.uri = "file:///a", .flat = false, .encoding = c.encoding},
                             {.hovers_missing = 2, .document_text = c.document});
@@ -122,41 +115,6 @@ TEST_CASE("answer: errors in the source are told in meta") {
       json.find(
           R"("meta":{"source_errors":"2 errors, so types and symbols may be wrong; the first, in line 7: 'a.h')") !=
       std::string::npos);
-}
-
-TEST_CASE("answer: LSP's own forms, whatever the carrier") {
-  const std::string tree =
-      R"([{"name":"A","kind":5,"range":{"start":{"line":0,"character":0},"end":{"line":3,"character":1}},)"
-      R"("selectionRange":{"start":{"line":0,"character":6},"end":{"line":0,"character":7}},"children":[)"
-      R"({"name":"m|\u00e9","detail":"{detail}","kind":6,"tags":[1],"range":{"start":{"line":1,"character":2},)"
-      R"("end":{"line":2,"character":3}},"selectionRange":{"start":{"line":1,"character":2},"end":)"
-      R"({"line":1,"character":5}},"children":[]}]}])";
-  const auto with_detail = [&tree](const std::string& detail) {
-    std::string text = tree;
-    return text.replace(text.find("{detail}"), 8, detail);
-  };
-  const std::string flat =
-      R"([{"name":"A","kind":5,"location":{"uri":"file:///a%20b","range":{"start":{"line":0,"character":0},)"
-      R"("end":{"line":3,"character":1}}}},{"name":"m|\u00e9","kind":6,"tags":[1],"location":{"uri":)"
-      R"("file:///a%20b","range":{"start":{"line":1,"character":2},"end":{"line":2,"character":3}}},)"
-      R"("containerName":"A"}])";
-  for (const options::Carrier carrier : {options::Carrier::object, options::Carrier::symbol}) {
-    options::AnswerOptions options{.format = table::Format::json, .carrier = carrier};
-    CHECK(write_symbol_answer(rows(false), options, {}, {}) == with_detail("d"));
-    CHECK(write_symbol_answer(rows(true), options, {}, {}) == with_detail("d"));  // no hovers were requested
-    CHECK(write_symbol_answer(rows(true), options, {.uri = "file:///a%20b", .flat = true},
-                              {.hovers_missing = 1}) == flat);
-    options.include_hover = true;
-    CHECK(write_symbol_answer(rows(true), options, {}, {}) == with_detail("void m()"));
-    CHECK(write_symbol_answer({}, options, {}, {}) == "[]");
-    CHECK(write_symbol_answer({}, options, {.uri = "file:///a", .flat = true}, {}) == "[]");
-  }
-}
-
-TEST_CASE("answer: errors") {
-  const Answer answer = Answer::error(-32602, "say \"é\"\n");
-  CHECK(answer.failed);
-  CHECK(answer.json == R"({"code":-32602,"message":"say \"\u00e9\"\n"})");
 }
 
 }  // namespace

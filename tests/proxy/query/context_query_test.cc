@@ -1,4 +1,5 @@
-// One symbols.context, against a server whose replies the test gives itself.
+// One symbols.context: its argument, the requests, the answer, against a server whose replies the test gives
+// itself.
 #include "proxy/query/context_query.h"
 
 #include <doctest/doctest.h>
@@ -6,84 +7,68 @@
 #include <algorithm>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "lsp/json/json.h"
-#include "tests/proxy/query/fake_server.h"
+#include "proxy/options/answer_option_values.h"
+#include "tests/proxy/query/query_stage.h"
 
-using namespace symbols;
-using namespace symbols::query;
-
+namespace symbols::query {
 namespace {
 
-const std::string uri = "file:///a.x";
-const std::string text = "class C {\n  f()\n}\nf()\n";
-
-std::string range(int line, int start, int end) {
-  return R"({"start":{"line":)" + std::to_string(line) + R"(,"character":)" + std::to_string(start) +
-         R"(},"end":{"line":)" + std::to_string(line) + R"(,"character":)" + std::to_string(end) + "}}";
-}
+using Methods = std::vector<std::string>;
+using table::ContextLimits;
 
 const std::string symbols_reply =
     R"([{"name":"C","kind":5,"range":{"start":{"line":0,"character":0},"end":{"line":2,"character":1}},"selectionRange":)" +
-    range(0, 6, 7) + R"(,"children":[{"name":"f","kind":6,"range":)" + range(1, 2, 5) +
-    R"(,"selectionRange":)" + range(1, 2, 3) + R"(}]},{"name":"f","kind":12,"range":)" + range(3, 0, 3) +
-    R"(,"selectionRange":)" + range(3, 0, 1) + "}]";
+    range_json(0, 6, 7) + R"(,"children":[{"name":"f","kind":6,"range":)" + range_json(1, 2, 5) +
+    R"(,"selectionRange":)" + range_json(1, 2, 3) + R"(}]},{"name":"f","kind":12,"range":)" +
+    range_json(3, 0, 3) + R"(,"selectionRange":)" + range_json(3, 0, 1) + "}]";
 
 const std::string rows_without_hovers =
     "NAME | KIND | RANGE | SELECTION | PARENT | HOVER_INFO | EOL\n"
     "C | 5 | 0:0-2:1 | 0:6-7 |  |  | <<<\n"
     "f | 6 | 1:2-5 | 1:2-3 | C |  | <<<";
 
-struct Stage {
-  FakeServer server;
-  HoverScheduler pool{server, server.delayed, {}};
-  lsp::ServerCapabilities capabilities{
-      .hover = true, .references = true, .call_hierarchy = true, .diagnostics = true};
-  lsp::RecentDiagnostics published;
-  std::shared_ptr<const std::string> known_text = std::make_shared<const std::string>(text);
-  std::vector<Answer> answers;
+struct Stage : QueryStage {
+  lsp::RecentDiagnostics recent;
   std::unique_ptr<ContextQuery> query;
 
+  Stage() {
+    capabilities = {.hover = true, .references = true, .call_hierarchy = true, .diagnostics = true};
+    know("class C {\n  f()\n}\nf()\n");
+    published = &recent;
+  }
   void start(ContextQuestion question) {
-    question.uri = uri;
-    QueryServices services{.server = server,
-                           .hovers = pool,
-                           .timers = server.delayed,
-                           .text = [this](std::string_view) { return known_text; },
-                           .warn = [](const std::string&) {},
-                           .count = {},
-                           .capabilities = capabilities,
-                           .published = &published};
-    const auto limit = question.options.answer_timeout();
-    query = std::make_unique<ContextQuery>(services, question, limit,
+    question.uri = "file:///a";
+    query = std::make_unique<ContextQuery>(services(), question, question.options.answer_timeout(),
                                            [this, question](const ContextOutcome& outcome) {
-                                             answers.push_back(write_context_answer(outcome, question));
+                                             done()(write_context_answer(outcome, question));
                                              query.reset();  // as the interceptor does
                                            });
     query->start();
   }
-  std::vector<std::string> out() const {
-    std::vector<std::string> methods;
-    for (const auto& sent : server.sent) methods.push_back(sent.method);
-    return methods;
+  // The answer to a question for the symbol alone.
+  std::string answer_to(ContextQuestion question, const std::string& symbols = symbols_reply) {
+    capabilities = {};
+    question.limits.diagnostics = 0;
+    start(question);
+    reply("documentSymbol", symbols);
+    return only_answer();
   }
   std::size_t at(std::string_view method) const {
-    std::size_t i = 0;
-    while (server.sent.at(i).method != method) ++i;
-    return i;
+    const Methods methods = out();
+    return static_cast<std::size_t>(std::ranges::find(methods, method) - methods.begin());
   }
   void reply(std::string_view method, std::string_view result) { server.reply(result, at(method)); }
   void refuse(std::string_view method, int code) { server.refuse(code, at(method)); }
   std::string only_answer() const {
     REQUIRE(answers.size() == 1);
-    return answers.front().json;
+    return answers.front();
   }
 };
 
 const ContextQuestion of_c{.uri = {}, .name = "C"};
-using Methods = std::vector<std::string>;
 
 std::string result(const std::string& symbols, const std::string& meta = {}) {
   std::string json = R"({"success":true,"format":"table","symbols":)" + lsp::json_string(symbols);
@@ -91,32 +76,28 @@ std::string result(const std::string& symbols, const std::string& meta = {}) {
   return json + '}';
 }
 
-}  // namespace
-
-TEST_CASE("the parts of a context are requested at once, unless one depends on another") {
+TEST_CASE("context: the parts are requested at once, unless one depends on another") {
   Stage stage;
   stage.start(of_c);
-  CHECK(stage.out() == Methods{"textDocument/documentSymbol", "textDocument/diagnostic"});
-  stage.reply("textDocument/documentSymbol", symbols_reply);
-  CHECK(stage.out() == Methods{"textDocument/diagnostic", "textDocument/hover", "textDocument/references",
-                               "textDocument/prepareCallHierarchy", "textDocument/hover"});
+  CHECK(stage.out() == Methods{"documentSymbol", "diagnostic"});
+  stage.reply("documentSymbol", symbols_reply);
+  CHECK(stage.out() == Methods{"diagnostic", "hover", "references", "prepareCallHierarchy", "hover"});
   CHECK(stage.server.sent[1].params ==
-        R"({"textDocument":{"uri":"file:///a.x"},"position":{"line":0,"character":6}})");
+        R"({"textDocument":{"uri":"file:///a"},"position":{"line":0,"character":6}})");
   CHECK(
       stage.server.sent[2].params ==
-      R"({"textDocument":{"uri":"file:///a.x"},"position":{"line":0,"character":6},"context":{"includeDeclaration":false}})");
-  stage.reply("textDocument/diagnostic", R"({"kind":"full","items":[{"range":)" + range(1, 2, 3) +
-                                             R"(,"message":"wrong","code":5,"source":"cc"}]})");
-  stage.reply("textDocument/hover", R"({"contents":{"language":"x","value":"class C"}})");
-  stage.reply("textDocument/references", R"([{"uri":"file:///b.x","range":)" + range(4, 5, 6) + "}]");
-  stage.reply("textDocument/prepareCallHierarchy", R"([{"name":"C","data":{"of":[1.0]}}])");
-  CHECK(stage.server.sent[stage.at("callHierarchy/incomingCalls")].params ==
+      R"({"textDocument":{"uri":"file:///a"},"position":{"line":0,"character":6},"context":{"includeDeclaration":false}})");
+  stage.reply("diagnostic", R"({"kind":"full","items":[{"range":)" + range_json(1, 2, 3) +
+                                R"(,"message":"wrong","code":5,"source":"cc"}]})");
+  stage.reply("hover", R"({"contents":{"language":"x","value":"class C"}})");
+  stage.reply("references", R"([{"uri":"file:///b.x","range":)" + range_json(4, 5, 6) + "}]");
+  stage.reply("prepareCallHierarchy", R"([{"name":"C","data":{"of":[1.0]}}])");
+  CHECK(stage.server.sent[stage.at("incomingCalls")].params ==
         R"({"item":{"name":"C","data":{"of":[1.0]}}})");
-  stage.reply("callHierarchy/incomingCalls",
-              R"([{"from":{"name":"g","kind":12,"uri":"file:///b.x","selectionRange":)" + range(3, 0, 1) +
-                  R"(},"fromRanges":[)" + range(4, 5, 6) + "]}]");
+  stage.reply("incomingCalls", R"([{"from":{"name":"g","kind":12,"uri":"file:///b.x","selectionRange":)" +
+                                   range_json(3, 0, 1) + R"(},"fromRanges":[)" + range_json(4, 5, 6) + "]}]");
   CHECK(stage.answers.empty());
-  stage.reply("textDocument/hover", R"({"contents":"f of C"})");
+  stage.reply("hover", hover_json("f of C"));
   CHECK(stage.only_answer() == result("NAME | KIND | RANGE | SELECTION | PARENT | HOVER_INFO | EOL\n"
                                       "C | 5 | 0:0-2:1 | 0:6-7 |  | class C | <<<\n"
                                       "f | 6 | 1:2-5 | 1:2-3 | C | f of C | <<<\n"
@@ -127,16 +108,16 @@ TEST_CASE("the parts of a context are requested at once, unless one depends on a
   CHECK(stage.server.cancelled.empty());
 }
 
-TEST_CASE("each part of a context may fail by itself, and is named") {
+TEST_CASE("context: each part may fail by itself, and is named") {
   Stage stage;
-  stage.known_text = nullptr;
+  stage.document = nullptr;
   stage.start(of_c);
-  stage.refuse("textDocument/diagnostic", -32603);
-  stage.reply("textDocument/documentSymbol", symbols_reply);
-  stage.refuse("textDocument/hover", -32603);
-  stage.refuse("textDocument/references", -32601);
-  stage.reply("textDocument/prepareCallHierarchy", "null");
-  stage.refuse("textDocument/hover", -32603);
+  stage.refuse("diagnostic", -32603);
+  stage.reply("documentSymbol", symbols_reply);
+  stage.refuse("hover", -32603);
+  stage.refuse("references", -32601);
+  stage.reply("prepareCallHierarchy", "null");
+  stage.refuse("hover", -32603);
   CHECK(
       stage.only_answer() ==
       result(
@@ -151,15 +132,14 @@ TEST_CASE("each part of a context may fail by itself, and is named") {
           R"j("_diagnostics_error":"no (error -32603)")j"));
 }
 
-TEST_CASE("what a server does not offer is named and not requested, and what it has published is there") {
+TEST_CASE(
+    "context: what a server does not offer is named and not requested, what it has published is there") {
   Stage stage;
   stage.capabilities = {};
   stage.start(of_c);
-  CHECK(stage.out() == Methods{"textDocument/documentSymbol"});
-  stage.published.keep(R"({"method":"textDocument/publishDiagnostics","params":{"uri":")" + uri +
-                       R"(","diagnostics":[{"range":)" + range(1, 2, 3) +
-                       R"(,"severity":2,"message":"m"}]}})");
-  stage.reply("textDocument/documentSymbol", symbols_reply);
+  CHECK(stage.out() == Methods{"documentSymbol"});
+  stage.recent.keep(published_json(R"({"range":)" + range_json(1, 2, 3) + R"(,"severity":2,"message":"m"})"));
+  stage.reply("documentSymbol", symbols_reply);
   CHECK(stage.out().empty());
   CHECK(
       stage.only_answer() ==
@@ -172,29 +152,33 @@ TEST_CASE("what a server does not offer is named and not requested, and what it 
           R"("_callers_error":"not offered by the server")"));
 }
 
-TEST_CASE("parts with a limit of 0 are not requested") {
+TEST_CASE("context: parts with a limit of 0 are not requested") {
   Stage stage;
   ContextQuestion question = of_c;
   question.options.include_hover = false;
   question.limits = {.children = 0, .source = 0, .references = 0, .callers = 0, .diagnostics = 0};
   stage.start(question);
-  stage.reply("textDocument/documentSymbol", symbols_reply);
+  stage.reply("documentSymbol", symbols_reply);
   CHECK(stage.out().empty());
   CHECK(stage.only_answer() ==
         result("NAME | KIND | RANGE | SELECTION | PARENT\nC | 5 | 0:0-2:1 | 0:6-7 | "));
 }
 
-TEST_CASE("which symbol a context is about") {
+TEST_CASE("context: which symbol it is about") {
   struct Case {
     ContextQuestion question;
     std::string row;    // of the answer, its beginning
     std::string error;  // or a part of it
+    std::string last_line = "f()";
   };
   const Case cases[] = {
       {{.uri = {}, .position = lsp::Position{1, 2}}, "f | 6 | 1:2-5", ""},
       {{.uri = {}, .position = lsp::Position{1, 5}}, "f | 6 | 1:2-5", ""},
       {{.uri = {}, .position = lsp::Position{2, 0}}, "C | 5 | 0:0-2:1", ""},
       {{.uri = {}, .position = lsp::Position{9, 0}}, "", "no symbol at 9:0"},
+      {{.uri = {}, .position = lsp::Position{3, 99}}, "f | 12 | 3:0-3", ""},  // the line's end
+      {{.uri = {}, .position = lsp::Position{3, 9}}, "f | 12 | 3:0-3", "", "f()  // why"},
+      {{.uri = {}, .position = lsp::Position{4, 0}}, "", "no symbol at 4:0", "f()\n\n"},
       {{.uri = {}, .line = 1}, "f | 6 | 1:2-5", ""},
       {{.uri = {}, .line = 2}, "C | 5 | 0:0-2:1", ""},  // nothing is named there
       {{.uri = {}, .line = 9}, "", "no symbol at 9:0"},
@@ -208,122 +192,63 @@ TEST_CASE("which symbol a context is about") {
   for (const Case& c : cases) {
     CAPTURE(c.row + c.error);
     Stage stage;
-    stage.capabilities = {};
-    ContextQuestion question = c.question;
-    question.limits.diagnostics = 0;
-    stage.start(question);
-    stage.reply("textDocument/documentSymbol", symbols_reply);
-    const std::string answer = stage.only_answer();
-    CHECK(stage.answers.front().failed == c.row.empty());
-    if (c.row.empty()) {
-      CHECK(answer.find("\"code\":-32803") != std::string::npos);
-      CHECK(answer.find(c.error) != std::string::npos);
-    } else {
-      CHECK(answer.find("\\n" + c.row) != std::string::npos);
-    }
+    stage.know("class C {\n  f()\n}\n" + c.last_line + '\n');
+    const std::string answer = stage.answer_to(c.question);
+    CHECK(answer.starts_with("error {\"code\":-32803") == c.row.empty());
+    CHECK(answer.find(c.row.empty() ? c.error : "\\n" + c.row) != std::string::npos);
   }
 }
 
-TEST_CASE("a position past the end of a line, and one outside of any symbol") {
-  struct Case {
-    std::string last_line;
-    lsp::Position position;
-    std::string row;  // empty: none
-  };
-  const Case cases[] = {
-      {"f()", {3, 99}, "f | 12 | 3:0-3"},  // the line's end, which is the symbol's
-      {"f()  // why", {3, 9}, "f | 12 | 3:0-3"},
-      {"f()  // why", {3, 99}, "f | 12 | 3:0-3"},
-      {"f()\n\n", {4, 0}, ""},
-  };
-  for (const Case& c : cases) {
-    CAPTURE(c.last_line);
-    Stage stage;
-    stage.known_text = std::make_shared<const std::string>("class C {\n  f()\n}\n" + c.last_line + '\n');
-    stage.capabilities = {};
-    ContextQuestion question{.uri = {}, .position = c.position};
-    question.limits.diagnostics = 0;
-    stage.start(question);
-    stage.reply("textDocument/documentSymbol", symbols_reply);
-    CHECK(stage.answers.front().failed == c.row.empty());
-    CHECK(stage.only_answer().find(c.row.empty() ? "no symbol at 4:0" : "\\n" + c.row) != std::string::npos);
-  }
-}
-
-TEST_CASE("symbols of one name are listed with positions that find them") {
+TEST_CASE("context: symbols of one name are listed with positions that find them") {
   const auto symbol = [](const std::string& name, const std::string& selection, const std::string& whole,
                          const std::string& children = "") {
     return R"({"name":")" + name + R"(","kind":12,"range":)" + whole + R"(,"selectionRange":)" + selection +
            (children.empty() ? "" : ",\"children\":[" + children + "]") + '}';
   };
-  const auto ask = [](const std::string& name, const std::string& symbols) {
-    Stage stage;
-    stage.capabilities = {};
-    ContextQuestion question{.uri = {}, .name = name};
-    question.limits.diagnostics = 0;
-    stage.start(question);
-    stage.reply("textDocument/documentSymbol", '[' + symbols + ']');
-    return stage.only_answer();
+  const auto ask = [](const std::string& symbols) {
+    return Stage().answer_to({.uri = {}, .name = "n"}, '[' + symbols + ']');
   };
   // What a macro opens has one position: no question could tell them apart.
-  const std::string twice =
-      symbol("n", range(0, 0, 5), range(0, 0, 9), symbol("n", range(0, 0, 5), range(0, 0, 8)));
-  CHECK(ask("n", twice).find("\\nn | 12 | 0:0-8 |") != std::string::npos);
+  CHECK(ask(symbol("n", range_json(0, 0, 5), range_json(0, 0, 9),
+                   symbol("n", range_json(0, 0, 5), range_json(0, 0, 8))))
+            .find("\\nn | 12 | 0:0-8 |") != std::string::npos);
   // The start of this `n` is that of the deeper `m`, whose name is all that stands there.
-  const std::string covered =
-      symbol("n", range(0, 0, 5), range(0, 0, 9), symbol("m", range(0, 0, 2), range(0, 0, 2)));
-  const std::string other = symbol("n", range(2, 0, 1), range(2, 0, 1));
-  CHECK(ask("n", symbol("a", range(0, 6, 8), range(0, 0, 9), covered) + ',' +
-                     symbol("b", range(2, 3, 4), range(2, 0, 9), other))
+  const std::string covered = symbol("n", range_json(0, 0, 5), range_json(0, 0, 9),
+                                     symbol("m", range_json(0, 0, 2), range_json(0, 0, 2)));
+  const std::string other = symbol("n", range_json(2, 0, 1), range_json(2, 0, 1));
+  CHECK(ask(symbol("a", range_json(0, 6, 8), range_json(0, 0, 9), covered) + ',' +
+            symbol("b", range_json(2, 3, 4), range_json(2, 0, 9), other))
             .find(R"(2 symbols are called \"n\", at 0:5, 2:0)") != std::string::npos);
   // Of overloads the longest is meant, and the others are told.
-  const std::string longer =
-      symbol("n", range(4, 0, 1), R"({"start":{"line":4,"character":0},"end":{"line":6,"character":1}})");
-  const std::string overloads = ask("n", other + ',' + longer);
+  const std::string overloads =
+      ask(other + ',' +
+          symbol("n", range_json(4, 0, 1),
+                 R"({"start":{"line":4,"character":0},"end":{"line":6,"character":1}})"));
   CHECK(overloads.find("\\nn | 12 | 4:0-6:1 |") != std::string::npos);
   CHECK(overloads.find(R"("others":"1 more symbol is called \"n\", at 2:0 )") != std::string::npos);
 }
 
-TEST_CASE("without symbols there is no context") {
+TEST_CASE("context: without symbols there is none") {
   Stage refused;
   refused.start(of_c);
   refused.server.sent[0].handler(
       {.failed = true, .result = R"({"code":-32801,"message":"\u00e9 modified"})", .error = {}});
-  CHECK(refused.answers.front().failed);
-  CHECK(refused.only_answer() == R"({"code":-32801,"message":"\u00e9 modified"})");
+  CHECK(refused.only_answer() == R"(error {"code":-32801,"message":"\u00e9 modified"})");
   CHECK(refused.server.cancelled == std::vector<lsp::RequestNumber>{2});  // the diagnostics
-
   Stage odd;
   odd.start(of_c);
-  odd.reply("textDocument/documentSymbol", R"({"not":"a list"})");
-  CHECK(odd.answers.front().failed);
+  odd.reply("documentSymbol", R"({"not":"a list"})");
+  CHECK(odd.only_answer().starts_with("error "));
 }
 
-TEST_CASE("a context that is no longer wanted cancels all its requests") {
-  for (const bool symbols_known : {false, true}) {
-    Stage stage;
-    stage.start(of_c);
-    if (symbols_known) stage.reply("textDocument/documentSymbol", symbols_reply);
-    std::vector<lsp::RequestNumber> numbers;
-    for (const auto& sent : stage.server.sent) numbers.push_back(sent.number);
-    stage.query.reset();
-    std::ranges::sort(stage.server.cancelled);
-    CHECK(stage.server.cancelled == numbers);
-    // Late replies are swallowed.
-    while (!stage.server.sent.empty()) stage.server.reply("null");
-    stage.server.delayed.run();
-    CHECK(stage.answers.empty());
-  }
-}
-
-TEST_CASE("a context that runs out of time says what has not arrived") {
+TEST_CASE("context: one that runs out of time says what has not arrived") {
   Stage stage;
   ContextQuestion question = of_c;
   question.options.timeout = std::chrono::milliseconds(250);
   question.limits.source = 0;
   stage.start(question);
-  stage.reply("textDocument/documentSymbol", symbols_reply);
-  stage.reply("textDocument/references", "[]");
+  stage.reply("documentSymbol", symbols_reply);
+  stage.reply("references", "[]");
   CHECK(stage.server.delayed.delays().at(0) == std::chrono::milliseconds(250));
   stage.server.delayed.run();
   CHECK(stage.only_answer() ==
@@ -335,3 +260,113 @@ TEST_CASE("a context that runs out of time says what has not arrived") {
                R"("_diagnostics_error":"not answered within 250 ms")"));
   CHECK(stage.server.cancelled.size() == 4);
 }
+
+TEST_CASE("context: how complete its references and callers are, before any are found") {
+  struct Case {
+    SearchScope scope;
+    std::optional<Loading> loading;
+    std::string word;
+  };
+  const SearchScope open{.open_files_only = true, .part_of_project = "/p/core"};
+  const SearchScope part{.part_of_project = "/p/core"};
+  const Case cases[] = {
+      {{}, {}, "loaded files only"},
+      {part, {}, "in core only"},
+      {open, {}, "open files only"},
+      {open, Loading{.percentage = 82, .text = "indexing"}, "open files only"},
+      {{}, Loading{.percentage = 82, .text = "indexing: 37/104"}, "index 82 %"},
+      {{}, Loading{.percentage = 7, .text = "Fetching"}, "loading 7 %"},
+      {{}, Loading{}, "still loading"},
+      {part, Loading{.percentage = 0, .text = "Indexing"}, "index 0 %, in core only"},
+      {{}, Loading{.text = "a | b\n# callers 7"}, "still loading: a \\| b\\n# callers 7"},
+      {{.part_of_project = "/p/a|b"}, {}, "in a\\|b only"},
+      {{.part_of_project = "/p"}, {}, "in this folder only"},
+      {{.part_of_project = "/elsewhere/far"}, {}, "in /elsewhere/far only"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.word);
+    CHECK(completeness(c.scope, c.loading, "/p") == c.word);
+  }
+  CHECK(completeness(part, {}, {}) == "in /p/core only");
+}
+
+std::string with(const std::string& members) {
+  return R"({"textDocument":{"uri":"file:///a"},"name":"f")" + (members.empty() ? "" : "," + members) + '}';
+}
+
+TEST_CASE("context: the limits, of the request over those of the session") {
+  struct Case {
+    const char* include;
+    ContextLimits limits;
+  };
+  const Case cases[] = {
+      {R"("references:50,callers:0")", {.references = 50, .callers = 0}},
+      {R"(["references:50","callers:0"])", {.references = 50, .callers = 0}},
+      {R"([" source:7 , children:1","diagnostics:10000"])",
+       {.children = 1, .source = 7, .diagnostics = 10'000}},
+      {R"("references")", {}},
+      {R"("")", {}},
+      {"[]", {}},
+      {"null", {}},
+      {R"("callers:1,callers:2")", {.callers = 2}},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.include);
+    const auto question = read_context_question(with(R"("include":)" + std::string(c.include)), {});
+    REQUIRE(question.has_value());
+    CHECK(question->limits == c.limits);
+  }
+  const auto session = options::read_answer_options(R"({"include":"references:50,callers:0"})");
+  REQUIRE(session.has_value());
+  CHECK(read_context_question(with(R"("include":"callers:7")"), *session)->limits ==
+        ContextLimits{.references = 50, .callers = 7});
+  CHECK(read_context_question(with(""), *session)->limits == ContextLimits{.references = 50, .callers = 0});
+}
+
+TEST_CASE("context: its document, place and options") {
+  const options::AnswerOptions session{.format = table::Format::json, .hover_chars = 7};
+  const auto named = read_context_question(with(R"("return_children":"yes","timeout_ms":5)"), session);
+  REQUIRE(named.has_value());
+  CHECK(named->uri == "file:///a");
+  CHECK(named->name == "f");
+  CHECK(!named->position.has_value());
+  CHECK(named->levels == table::Levels{table::Levels::Rule::all});
+  CHECK(named->options.answer_timeout() == std::chrono::milliseconds(5));
+  CHECK(named->options.hover_chars == 7);
+  const auto placed = read_context_question(
+      R"({"textDocument":{"uri":"file:///\u00e9"},"name":null,"position":{"line":3,"character":4}})",
+      {.return_children = table::Levels{table::Levels::Rule::all}});
+  REQUIRE(placed.has_value());
+  CHECK(placed->uri == "file:///\xC3\xA9");
+  CHECK(placed->position == lsp::Position{3, 4});
+  CHECK(!placed->levels.has_value());
+}
+
+TEST_CASE("context: wrong arguments are named") {
+  struct Case {
+    std::string argument;
+    const char* told;
+  };
+  const Case cases[] = {
+      {R"({"name":"f"})", "no document"},
+      {R"({"textDocument":{"uri":5},"name":"f"})", "no document"},
+      {R"({"textDocument":{"uri":"file:///a"}})", "neither position nor name"},
+      {with(R"("position":{"line":1,"character":1})"), "both position and name"},
+      {R"({"textDocument":{"uri":"file:///a"},"position":{"line":-1,"character":1}})", "position"},
+      {R"({"textDocument":{"uri":"file:///a"},"name":7})", "name"},
+      {with(R"("include":7)"), "include"},
+      {with(R"("include":"hovers:7")"), "\"hovers:7\""},
+      {with(R"("include":"callers:10001")"), "10000"},
+      {with(R"("format":"json")"), "format"},
+      {with(R"("hover_chars":"x")"), "hover_chars"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.argument);
+    const auto question = read_context_question(c.argument, {});
+    REQUIRE(!question.has_value());
+    CHECK(question.error().text().find(c.told) != std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace symbols::query

@@ -5,33 +5,33 @@
 
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "tests/proxy/query/query_stage.h"
 
-using namespace symbols;
-using namespace symbols::query;
-using std::chrono::milliseconds;
-
+namespace symbols::query {
 namespace {
 
-const std::string uri = "file:///a.x";
+using std::chrono::milliseconds;
+using Told = std::vector<std::string>;
 
-std::string list_of(const std::string& message) {
-  return R"([{"range":)" + range_json(1, 2, 3) + R"(,"message":")" + message + R"("}])";
+const std::string uri = "file:///a";
+
+std::string item(const std::string& message) {
+  return R"({"range":)" + range_json(1, 2, 3) + R"(,"message":")" + message + R"("})";
 }
-std::string published(const std::string& message) {
-  const std::string list = message.empty() ? "[]" : list_of(message);
-  return R"({"method":"textDocument/publishDiagnostics","params":{"uri":")" + uri + R"(","diagnostics":)" +
-         list + "}}";
+std::string report(const std::string& message) {
+  return R"({"kind":"full","items":[)" + item(message) + "]}";
 }
 
 struct Stage : QueryStage {
   lsp::RecentDiagnostics recent;
   std::unique_ptr<DiagnosticsQuery> query;
-  std::vector<std::string> told;  // messages, or "failure: …"
+  Told told;  // messages, or "failure: …"
 
+  void publish(const std::string& message) {
+    recent.keep(published_json(message.empty() ? "" : item(message)));
+  }
   void start(bool offered, milliseconds limit = milliseconds(10'000)) {
     QueryServices known = services();
     known.capabilities.diagnostics = offered;
@@ -56,143 +56,121 @@ struct Stage : QueryStage {
   }
 };
 
-using Told = std::vector<std::string>;
-
-}  // namespace
-
-TEST_CASE("diagnostics: a server that offers them is asked at once and answers before the symbols") {
-  Stage stage;
-  stage.recent.keep(published("old"));
-  stage.start(true);
-  CHECK(stage.out() == std::vector<std::string>{"diagnostic"});
-  CHECK(stage.server.sent[0].params == R"({"textDocument":{"uri":"file:///a.x"}})");
-  stage.server.reply(R"({"kind":"full","items":)" + list_of("asked") + "}");
-  CHECK(stage.told == Told{"asked"});
-}
-
-TEST_CASE("diagnostics: a server that is asked and does not say") {
-  Stage stage;
-  SUBCASE("refused, and nothing is published") {
-    stage.start(true);
-    stage.server.refuse(-32603);
-    CHECK(stage.told == Told{"failure: no (error -32603)"});
-  }
-  SUBCASE("refused, and something is published") {
-    stage.recent.keep(published("published"));
-    stage.start(true);
-    stage.server.refuse(-32601);
-    CHECK(stage.told == Told{"published"});
-  }
-  SUBCASE("not ready, asked again") {
-    stage.start(true);
-    stage.server.refuse(lsp::error_code::server_cancelled);
-    CHECK(stage.told.empty());
-    stage.server.delayed.run();
-    stage.server.reply(R"({"kind":"full","items":)" + list_of("then") + "}");
-    CHECK(stage.told == Told{"then"});
-  }
-  SUBCASE("not in time") {
+TEST_CASE("diagnostics: a server that offers them is asked at once") {
+  struct Case {
+    const char* what;
+    void (*then)(Stage&);
+    const char* told;
+  };
+  const Case cases[] = {
+      {"answered before the symbols", [](Stage& s) { s.server.reply(report("asked")); }, "asked"},
+      {"refused, and nothing is published", [](Stage& s) { s.server.refuse(-32603); },
+       "failure: no (error -32603)"},
+      {"refused, and something is published",
+       [](Stage& s) {
+         s.publish("published");
+         s.server.refuse(-32601);
+       },
+       "published"},
+      {"not ready, asked again",
+       [](Stage& s) {
+         s.server.refuse(lsp::error_code::server_cancelled);
+         CHECK(s.told.empty());
+         s.server.delayed.run();
+         s.server.reply(report("then"));
+       },
+       "then"},
+      {"not in time",
+       [](Stage& s) {
+         s.query->symbols_are_there();
+         CHECK(s.wait() == milliseconds(250));
+         CHECK(s.server.cancelled.size() == 1);
+       },
+       "failure: not answered within 250 ms"},
+      {"not a report", [](Stage& s) { s.server.reply(R"({"kind":"unchanged","resultId":"1"})"); },
+       "failure: the diagnostic reply is not a full report"},
+      {"the server is lost", [](Stage& s) { s.query->stop("lost"); }, "failure: lost"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.what);
+    Stage stage;
     stage.start(true, milliseconds(250));
-    stage.query->symbols_are_there();
-    CHECK(stage.wait() == milliseconds(250));
-    CHECK(stage.told == Told{"failure: not answered within 250 ms"});
-    CHECK(stage.server.cancelled.size() == 1);
-  }
-  SUBCASE("not a report") {
-    stage.start(true);
-    stage.server.reply(R"({"kind":"unchanged","resultId":"1"})");
-    CHECK(stage.told == Told{"failure: the diagnostic reply is not a full report"});
-  }
-  SUBCASE("the server is lost") {
-    stage.start(true);
-    stage.query->stop("lost");
-    CHECK(stage.told == Told{"failure: lost"});
+    CHECK(stage.out() == Told{"diagnostic"});
+    CHECK(stage.server.sent[0].params == R"({"textDocument":{"uri":"file:///a"}})");
+    c.then(stage);
+    CHECK(stage.told == Told{c.told});
   }
 }
 
 TEST_CASE("diagnostics: the wait for what a server publishes begins after the symbols and is short") {
-  Stage stage;
-  SUBCASE("before the symbols") {
-    stage.recent.opened(uri);
-    stage.start(false);
+  struct Case {
+    const char* what;
+    void (*before)(Stage&);      // the query starts
+    const char* before_symbols;  // is published; null: nothing
+    const char* after_symbols;
+    milliseconds waited;  // 20: at most
+    const char* told;
+    milliseconds limit{10'000};
+  };
+  const auto opened = [](Stage& s) { s.recent.opened(uri); };
+  const Case cases[] = {
+      {"before the symbols", opened, "early", nullptr, milliseconds(0), "early"},
+      {"just after the symbols", opened, nullptr, "late", milliseconds(20), "late"},
+      {"an empty list at first, as pyright does", opened, "", "found", milliseconds(20), "found"},
+      {"an empty list that stays", opened, "", nullptr, milliseconds(300), "none"},
+      {"an empty list of a text that was there before",
+       [](Stage& s) {
+         s.recent.opened(uri);
+         s.publish("");
+       },
+       nullptr, nullptr, milliseconds(0), "none"},
+      {"never", opened, nullptr, nullptr, milliseconds(2000),
+       "failure: the server has published none for this document"},
+      {"never, no longer than the limit", opened, nullptr, nullptr, milliseconds(50),
+       "failure: the server has published none for this document", milliseconds(50)},
+      {"of the text before, where nothing better comes",
+       [](Stage& s) {
+         s.publish("before");
+         s.recent.changed(uri);
+       },
+       nullptr, nullptr, milliseconds(2000), "before"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.what);
+    Stage stage;
+    c.before(stage);
+    stage.start(false, c.limit);
     CHECK(stage.out().empty());
-    stage.recent.keep(published("early"));
+    if (c.before_symbols != nullptr) stage.publish(c.before_symbols);
     CHECK(stage.told.empty());
     stage.query->symbols_are_there();
-    CHECK(stage.told == Told{"early"});
+    CHECK(stage.told.empty() == (c.waited > milliseconds(0)));
+    if (c.after_symbols != nullptr) stage.publish(c.after_symbols);
+    const milliseconds waited = stage.wait();
+    CHECK((c.waited == milliseconds(20) ? waited <= c.waited : waited == c.waited));
+    CHECK(stage.told == Told{c.told});
   }
-  SUBCASE("just after the symbols") {
+}
+
+TEST_CASE(
+    "diagnostics: a server that publishes nothing is waited for once, and nobody for an unwanted query") {
+  Stage stage;
+  for (const bool again : {false, true}) {
     stage.recent.opened(uri);
-    stage.start(false);
-    stage.query->symbols_are_there();
-    CHECK(stage.told.empty());
-    stage.recent.keep(published("late"));
-    CHECK(stage.wait() <= milliseconds(20));
-    CHECK(stage.told == Told{"late"});
-  }
-  SUBCASE("an empty list at first, as pyright does: what follows it is taken") {
-    stage.recent.opened(uri);
-    stage.start(false);
-    stage.recent.keep(published(""));
-    stage.query->symbols_are_there();
-    CHECK(stage.told.empty());
-    stage.recent.keep(published("found"));
-    CHECK(stage.wait() <= milliseconds(20));
-    CHECK(stage.told == Told{"found"});
-  }
-  SUBCASE("an empty list that stays is believed after 0.3 seconds") {
-    stage.recent.opened(uri);
-    stage.start(false);
-    stage.recent.keep(published(""));
-    stage.query->symbols_are_there();
-    CHECK(stage.wait() == milliseconds(300));
-    CHECK(stage.told == Told{"none"});
-  }
-  SUBCASE("an empty list of a text that was there before is believed at once") {
-    stage.recent.opened(uri);
-    stage.recent.keep(published(""));
-    stage.start(false);
-    stage.query->symbols_are_there();
-    CHECK(stage.told == Told{"none"});
-  }
-  SUBCASE("never: two seconds, and once for a text") {
-    stage.recent.opened(uri);
-    stage.start(false);
-    stage.query->symbols_are_there();
-    CHECK(stage.wait() == milliseconds(2000));
-    CHECK(stage.told == Told{"failure: the server has published none for this document"});
     stage.told.clear();
     stage.start(false);
     stage.query->symbols_are_there();
-    CHECK(stage.told.size() == 1);
-    SUBCASE("nor for another document") {
-      stage.told.clear();
-      stage.recent.opened(uri);
-      stage.start(false);
-      stage.query->symbols_are_there();
-      CHECK(stage.told.size() == 1);
-    }
+    CHECK(stage.told.size() == (again ? 1 : 0));
+    (void)stage.wait();
   }
-  SUBCASE("never: no longer than the limit") {
-    stage.start(false, milliseconds(50));
-    stage.query->symbols_are_there();
-    CHECK(stage.wait() == milliseconds(50));
-  }
-  SUBCASE("of the text before, where nothing better comes") {
-    stage.recent.keep(published("before"));
-    stage.recent.changed(uri);
-    stage.start(false);
-    stage.query->symbols_are_there();
-    CHECK(stage.told.empty());
-    CHECK(stage.wait() == milliseconds(2000));
-    CHECK(stage.told == Told{"before"});
-  }
-  SUBCASE("no longer wanted") {
-    stage.start(false);
-    stage.query->symbols_are_there();
-    stage.query.reset();
-    stage.recent.keep(published("late"));
-    stage.server.delayed.run();
-    CHECK(stage.told.empty());
-  }
+  Stage unwanted;
+  unwanted.start(false);
+  unwanted.query->symbols_are_there();
+  unwanted.query.reset();
+  unwanted.publish("late");
+  unwanted.server.delayed.run();
+  CHECK(unwanted.told.empty());
 }
+
+}  // namespace
+}  // namespace symbols::query
