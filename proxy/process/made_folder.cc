@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "proxy/process/remove_folder.h"
-#include "proxy/relay/standard_stream.h"
+#include "proxy/relay/byte_writer.h"
 #include "table/escape.h"
 
 namespace symbols::process {

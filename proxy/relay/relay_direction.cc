@@ -7,7 +7,10 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <optional>
 #include <utility>
+
+#include "base/ascii.h"
 
 namespace symbols::relay {
 namespace {
@@ -22,7 +25,34 @@ constexpr int reads_per_turn = 16;
 // A longer message is worth wider pipes.
 constexpr std::size_t large_message = std::size_t{256} << 10;
 
+// Whether these bytes may be a frame's beginning.
+bool may_begin_header(std::string_view bytes) {
+  constexpr std::string_view begin = "content-";
+  return std::ranges::equal(bytes.substr(0, begin.size()), begin.substr(0, bytes.size()), {}, lower_case);
+}
+
 }  // namespace
+
+void MessageRelay::receive(std::string_view bytes) {
+  if (unframed_) return callbacks_.forward(bytes, false);
+  // No call of next() follows the last message: it would end the life of a frame that stays.
+  do {
+    const Result<std::optional<std::string_view>> body = reader_.next(bytes);
+    if (!body) {
+      unframed_ = true;
+      callbacks_.forward(reader_.unfinished(), false);
+      callbacks_.on_unframed(body.error());
+      callbacks_.forward(bytes, false);
+    } else if (*body && !callbacks_.take(**body)) {
+      callbacks_.forward(reader_.frame(), reader_.keeps_frame() && bytes.empty());
+    }
+  } while (!bytes.empty() && !unframed_);
+}
+
+std::string MessageRelay::end() const {
+  const std::string_view cut = reader_.unfinished();
+  return std::string(unframed_ || reader_.has_header() || may_begin_header(cut) ? "" : cut);
+}
 
 RelayDirection::RelayDirection(EventLoop& loop, int from, ByteWriter& to, ByteWriter& back,
                                Callbacks callbacks)

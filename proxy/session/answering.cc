@@ -16,7 +16,6 @@
 #include "proxy/query/completeness.h"
 #include "proxy/query/request_params.h"
 #include "proxy/servers/clangd_index.h"
-#include "proxy/session/document_batch.h"
 #include "proxy/session/initialize_rewrite.h"
 
 namespace symbols::session {
@@ -27,6 +26,55 @@ constexpr std::size_t hovers_in_flight = 32;  // docs/spec.md, section 7
 constexpr std::size_t most_hovers_waiting = std::size_t{1} << 18;
 
 }  // namespace
+
+// The documents of one symbols.documentSymbols (docs/spec.md, section 7).
+struct DocumentBatch {
+  // So many documents are asked about at a time; as many may have to be opened for the client.
+  static constexpr std::size_t at_a_time = 16;
+
+  std::vector<std::string> uris;
+  bool several = false;  // they were asked for as a list, and are answered as one
+  options::AnswerOptions options;
+  std::vector<std::optional<query::Answer>> answers{};  // as many
+  std::size_t next = 0;                                 // to be asked about
+  std::size_t answered = 0;
+
+  // The answer to a list, once all are answered: in the order asked, those that failed beside the others.
+  std::string text() const {
+    std::string results;
+    std::string errors;
+    for (std::size_t i = 0; i < uris.size(); ++i) {
+      std::string& list = answers[i]->failed ? errors : results;
+      list += fmt::format(R"({}{{"uri":{},"{}":{}}})", list.empty() ? "" : ",", lsp::json_string(uris[i]),
+                          answers[i]->failed ? "error" : "result", answers[i]->json);
+    }
+    return fmt::format(R"({{"results":[{}],"errors":[{}]}})", results, errors);
+  }
+};
+
+void TrafficStats::add_before(std::string_view method, std::string_view replied, table::Tokenizer tokenizer) {
+  Count& count = methods_[std::string(method)];
+  count.bytes_before += replied.size();
+  count.tokens_before += table::estimate_tokens(replied, tokenizer);
+}
+
+void TrafficStats::add_after(std::string_view method, std::string_view answered, table::Tokenizer tokenizer) {
+  Count& count = methods_[std::string(method)];
+  ++count.requests;
+  count.bytes_after += answered.size();
+  count.tokens_after += table::estimate_tokens(answered, tokenizer);
+}
+
+std::string TrafficStats::report() const {
+  if (methods_.empty()) return "symbols: nothing was intercepted\n";
+  std::string text;
+  for (const auto& [method, count] : methods_) {
+    text += fmt::format("symbols: {}: {} answered, {} -> {} bytes, about {} -> {} tokens\n", method,
+                        count.requests, count.bytes_before, count.bytes_after, count.tokens_before,
+                        count.tokens_after);
+  }
+  return text;
+}
 
 Answering::Answering(SessionState& state, SessionDocuments& documents, RequestQueue& requests,
                      TrafficStats* stats, const servers::ServerSpec* server, Callbacks callbacks)

@@ -11,7 +11,6 @@
 #include "base/descriptor.h"
 #include "proxy/relay/byte_writer.h"
 #include "proxy/relay/event_loop.h"
-#include "proxy/relay/standard_stream.h"
 
 namespace symbols::session {
 

@@ -18,7 +18,6 @@
 #include "proxy/session/server_succession.h"
 #include "proxy/session/session_documents.h"
 #include "proxy/session/session_state.h"
-#include "proxy/session/traffic_stats.h"
 
 namespace symbols::session {
 

@@ -16,15 +16,12 @@
 #include "proxy/relay/byte_writer.h"
 #include "proxy/relay/event_loop.h"
 #include "proxy/relay/relay_direction.h"
-#include "proxy/relay/standard_stream.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/session/error_copy.h"
 #include "proxy/session/interceptor.h"
-#include "proxy/session/proxy_options.h"
 #include "proxy/session/server_restart.h"
 #include "proxy/session/session_end.h"
-#include "proxy/session/stall_watch.h"
-#include "proxy/session/traffic_stats.h"
+#include "proxy/session/session_state.h"
 
 namespace symbols::session {
 

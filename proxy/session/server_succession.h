@@ -4,16 +4,19 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
+#include "base/string_hash.h"
 #include "lsp/envelope.h"
 #include "lsp/server_capabilities.h"
 #include "lsp/work_done_progress.h"
-#include "proxy/session/pending_at_client.h"
 
 namespace symbols::session {
 
@@ -41,6 +44,52 @@ class SessionReplay {
   std::array<std::string, 3> last_;  // of the methods of which the last one counts
   std::deque<std::string> folders_;
   std::size_t folder_bytes_ = 0;
+};
+
+// The requests of the server that the client has not answered yet. When a server dies, the client's answers to
+// it may be on their way: the next server must not get them, and servers count their requests from 0, so the
+// next one uses ids that the client still owes an answer to: those are replaced on their way, and back.
+//
+// Single-threaded. Ids are raw bytes.
+class PendingAtClient {
+ public:
+  // Beyond it, and beyond 256 bytes of an id, requests are not tracked: their answers pass.
+  static constexpr std::size_t most = 4096;
+
+  // No other ids begin with `prefix`.
+  explicit PendingAtClient(const std::string& prefix);
+
+  // The server sends a request. Returns its body with another id if a dead server used the id; none if it
+  // passes as it is. `server_waits`: the server may do nothing until it has the answer.
+  std::optional<std::string> asked(std::string_view id, std::string_view body, bool server_waits);
+  // Returns the id of a request of ours whose answer is dropped.
+  std::string own_request();
+
+  // The client sends an answer. Returns the body that replaces it, empty if it is dropped; none if it passes
+  // as it is. An answer to an id of ours never passes.
+  std::optional<std::string> answered(std::string_view id, std::string_view body);
+
+  // The server is gone: the answers that the client owes it are dropped.
+  void server_lost();
+
+  // Whether the present server waits for the client.
+  bool server_waits() const { return waited_for_ > 0; }
+
+ private:
+  struct Owed {
+    std::string id;  // the server's own
+    bool server_waits = false;
+  };
+
+  std::string new_id();
+  void add(std::string id, std::string_view original, bool server_waits);
+
+  std::string prefix_;  // of ids that are made here
+  std::uint64_t last_ = 0;
+  // What the client owes the present server, by the id that the client knows.
+  std::unordered_map<std::string, Owed, StringHash, std::equal_to<>> owed_;
+  std::size_t waited_for_ = 0;  // of them, those that the server waits for
+  std::unordered_set<std::string, StringHash, std::equal_to<>> stale_;  // what it owes dead ones, and us
 };
 
 // Observes messages and returns those to be sent; sends nothing itself. Single-threaded.

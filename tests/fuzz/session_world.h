@@ -15,7 +15,7 @@
 
 #include "lsp/envelope.h"
 #include "lsp/frame.h"
-#include "proxy/relay/message_relay.h"
+#include "proxy/relay/relay_direction.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/session/interceptor.h"
 #include "proxy/session/server_restart.h"
