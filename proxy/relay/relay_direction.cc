@@ -84,15 +84,13 @@ void RelayDirection::enter(State next) {
   state_ = next;
   if (next == State::waiting) {
     loop_.watch(from_.get(), EventLoop::Wanted::input, [this] { read_some(); });
-  } else if (next == State::held_back) {
+  } else if (next == State::held_back || next == State::paused) {
     watch_hangup();
   } else if (next == State::resting) {
-    rest_.start(std::chrono::milliseconds(stored_.any() ? 0 : 1), [this] {
+    rest_.start(std::chrono::milliseconds(1), [this] {
       state_ = State::idle;
       read_some();
     });
-  } else if (next == State::paused) {
-    loop_.watch(from_.get(), EventLoop::Wanted::input, [this] { store(); });
   }
 }
 
@@ -103,36 +101,6 @@ void RelayDirection::watch_hangup() {
     loop_.unwatch(from_.get());  // it would be reported again and again
     callbacks_.on_hangup();
   });
-}
-
-void RelayDirection::wait_for_input() {
-  enter(stored_.any() ? State::resting : State::waiting);
-}
-
-void RelayDirection::pause() {
-  enter(State::paused);
-}
-
-void RelayDirection::go_on() {
-  if (state_ == State::paused) wait_for_input();
-}
-
-void RelayDirection::store() {
-  const ssize_t size = ::read(from_.get(), buffer_.data(), buffer_.size());
-  if (size < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR)) return;
-  if (size > 0) stored_.bytes.append(buffer_.data(), static_cast<std::size_t>(size));
-  stored_.has_end = size <= 0;
-  if (!stored_.has_end && stored_.bytes.size() < most_stored) return;
-  loop_.unwatch(from_.get());
-  if (!stored_.has_end) {
-    watch_hangup();
-  } else if (callbacks_.on_hangup) {
-    callbacks_.on_hangup();
-  }
-}
-
-void RelayDirection::resume() {
-  if (state_ == State::held_back) wait_for_input();
 }
 
 bool RelayDirection::must_hold_back() const {
@@ -151,11 +119,10 @@ void RelayDirection::read_some() {
     if (step == Step::wait_for_input) break;
   }
   if (received_ > before && callbacks_.may_rest && callbacks_.may_rest()) return enter(State::resting);
-  wait_for_input();  // if there is more, the loop calls back at once, after its other work
+  enter(State::waiting);  // if there is more, the loop calls back at once, after its other work
 }
 
 RelayDirection::Step RelayDirection::read_once() {
-  if (stored_.any()) return take_stored();
   const std::span<char> rest = relay_.room();  // of a message
   const std::span<char> into = rest.empty() ? std::span(buffer_) : rest;
   const ssize_t size = ::read(from_.get(), into.data(), into.size());
@@ -170,16 +137,6 @@ RelayDirection::Step RelayDirection::read_once() {
   take(rest.empty() ? bytes : std::string_view());
   // A short read has emptied the pipe: usually there is nothing more to read just now.
   return bytes.size() < into.size() ? Step::wait_for_input : Step::more;
-}
-
-RelayDirection::Step RelayDirection::take_stored() {
-  const std::string_view bytes = std::string_view(stored_.bytes).substr(stored_.at, buffer_.size());
-  if (bytes.empty()) return Step::ended;
-  stored_.at += bytes.size();
-  received_ += bytes.size();
-  take(bytes);
-  if (stored_.at == stored_.bytes.size()) stored_ = {.bytes = {}, .at = 0, .has_end = stored_.has_end};
-  return Step::more;
 }
 
 void RelayDirection::take(std::string_view bytes) {
@@ -203,10 +160,10 @@ void RelayDirection::widen_pipes() {
 void RelayDirection::read_what_is_there() {
   to_.keep_lent();
   // Bounded, as the other side may continue to write.
-  constexpr int most_reads = 64;
-  for (int i = 0; i < most_reads && !ended(); ++i) {
+  constexpr int max_reads = 64;
+  for (int i = 0; i < max_reads && !ended(); ++i) {
     pollfd input{.fd = from_.get(), .events = POLLIN, .revents = 0};
-    if (!stored_.any() && ::poll(&input, 1, 0) <= 0) break;
+    if (::poll(&input, 1, 0) <= 0) break;
     if (read_once() == Step::ended) end();
     to_.keep_lent();
   }

@@ -82,48 +82,39 @@ class RelayDirection {
 
   void start() { enter(State::waiting); }
   // A writer's queue has become empty.
-  void resume();
-  // Until go_on() input is stored, up to most_stored bytes, and beyond that left where it comes from, because
-  // there is no reader. The stream's end is reported as a hangup meanwhile.
-  void pause();
-  void go_on();
+  void resume() {
+    if (state_ == State::held_back) enter(State::waiting);
+  }
+  // Until go_on() nothing is read, because nobody takes it. The stream's end is reported as a hangup meanwhile.
+  void pause() { enter(State::paused); }
+  void go_on() {
+    if (state_ == State::paused) enter(State::waiting);
+  }
   // Reads what has arrived already, and no more, however much is queued.
   void read_what_is_there();
   void stop();
 
   bool ended() const { return state_ == State::ended; }
-  // Bytes that were read, without those that are still stored.
+  // Bytes that were read.
   std::uint64_t received() const { return received_; }
-
-  static constexpr std::size_t most_stored = std::size_t{1} << 20;
 
  private:
   enum class State {
     idle,       // not started, or in the midst of reading
     waiting,    // for input
     held_back,  // until resume(); its hangup is watched for
-    resting,    // until there is more, or before what was stored is relayed
-    paused,     // until go_on(); what comes is stored
+    resting,    // until there is more
+    paused,     // until go_on(); its hangup is watched for
     ended,
   };
   enum class Step { more, wait_for_input, ended };
-  // The input of the pause.
-  struct Stored {
-    std::string bytes;
-    std::size_t at = 0;    // how many of them were relayed
-    bool has_end = false;  // the stream ends after them
-    bool any() const { return at < bytes.size() || has_end; }
-  };
 
   void enter(State next);
   void widen_pipes();
   void read_some();
   Step read_once();
-  Step take_stored();
   void take(std::string_view bytes);
   void watch_hangup();
-  void store();
-  void wait_for_input();
   bool must_hold_back() const;
   void end();
 
@@ -134,7 +125,6 @@ class RelayDirection {
   Callbacks callbacks_;
   MessageRelay relay_;
   std::vector<char> buffer_;
-  Stored stored_;
   std::uint64_t received_ = 0;
   bool pipes_widened_ = false;
   State state_ = State::idle;
