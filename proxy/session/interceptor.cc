@@ -81,7 +81,7 @@ bool Interceptor::take_client(std::string_view body) {
       take_client_exit();
       return false;
     }
-    if (succession_) succession_->replay().notified(method, body);
+    if (succession_) succession_->notified(method, body);
     return !take_notification(envelope);
   }
   if (envelope.kind != Kind::request) return succession_ && take_client_answer(envelope, body);
@@ -107,7 +107,7 @@ bool Interceptor::take_initialize(std::string_view body, const lsp::Envelope& en
   answer_server_.set_root(envelope.rest);
   std::optional<std::string> rewritten = rewrite_initialize(body, state_.options(), state_.settings.confine);
   if (succession_)
-    succession_->replay().initialize(envelope.id, rewritten ? std::string_view(*rewritten) : body);
+    succession_->initialize(envelope.id, rewritten ? std::string_view(*rewritten) : body);
   if (!rewritten) return false;
   requests_.add(envelope.id);
   callbacks_.to_server(std::move(*rewritten));
@@ -264,8 +264,8 @@ void Interceptor::server_gone(const std::string& reason) {
 void Interceptor::introduce(std::function<void(Result<std::size_t>)> done) {
   server_ = Server::introduced;
   introduction_done_ = std::move(done);
-  initialize_id_ = succession_->replay().initialize_id();
-  callbacks_.to_server(succession_->replay().initialize_body());
+  initialize_id_ = succession_->initialize_id();
+  callbacks_.to_server(succession_->initialize_body());
 }
 
 void Interceptor::take_introduction_reply(const lsp::Envelope& envelope) {
@@ -282,7 +282,7 @@ void Interceptor::take_introduction_reply(const lsp::Envelope& envelope) {
         "former ones");
   }
   state_.capabilities = *capabilities;
-  for (const std::string_view body : succession_->replay().notifications())
+  for (const std::string_view body : succession_->notifications())
     callbacks_.to_server(std::string(body));
   const std::size_t documents = open_documents_again();
   server_ = Server::present;

@@ -29,32 +29,6 @@ constexpr std::size_t max_id_bytes = 256;
 
 }  // namespace
 
-void SessionReplay::initialize(std::string_view id, std::string_view body) {
-  *this = {};
-  id_ = id;
-  initialize_ = body;
-}
-
-void SessionReplay::notified(std::string_view method, std::string_view body) {
-  for (std::size_t i = 0; i < last_counts.size(); ++i) {
-    if (method == last_counts[i]) last_[i] = body;
-  }
-  if (method != folders_changed) return;
-  folders_.emplace_back(body);
-  folder_bytes_ += body.size();
-  while (folder_bytes_ > most_folder_bytes) {
-    folder_bytes_ -= folders_.front().size();
-    folders_.pop_front();
-  }
-}
-
-std::vector<std::string_view> SessionReplay::notifications() const {
-  std::vector<std::string_view> all(last_.begin(), last_.end());
-  std::erase(all, "");
-  all.insert(all.end(), folders_.begin(), folders_.end());
-  return all;
-}
-
 PendingAtClient::PendingAtClient(const std::string& prefix) : prefix_(prefix + "client-") {}
 
 std::string PendingAtClient::new_id() {
@@ -69,7 +43,7 @@ void PendingAtClient::add(std::string id, std::string_view original, bool server
 
 std::optional<std::string> PendingAtClient::asked(std::string_view id, std::string_view body,
                                                   bool server_waits) {
-  if (id.size() > max_id_bytes || owed_.size() >= most) return {};
+  if (id.size() > max_id_bytes || owed_.size() >= max_requests) return {};
   if (!stale_.contains(id)) {
     add(std::string(id), id, server_waits);
     return {};
@@ -105,9 +79,37 @@ std::optional<std::string> PendingAtClient::answered(std::string_view id, std::s
 
 void PendingAtClient::server_lost() {
   for (const auto& [id, owed] : std::exchange(owed_, {})) {
-    if (stale_.size() < most) stale_.insert(id);
+    if (stale_.size() < max_requests) stale_.insert(id);
   }
   waited_for_ = 0;
+}
+
+void ServerSuccession::initialize(std::string_view id, std::string_view body) {
+  id_ = id;
+  initialize_ = body;
+  last_ = {};
+  folders_.clear();
+  folder_bytes_ = 0;
+}
+
+void ServerSuccession::notified(std::string_view method, std::string_view body) {
+  for (std::size_t i = 0; i < last_counts.size(); ++i) {
+    if (method == last_counts[i]) last_[i] = body;
+  }
+  if (method != folders_changed) return;
+  folders_.emplace_back(body);
+  folder_bytes_ += body.size();
+  while (folder_bytes_ > max_folder_bytes) {
+    folder_bytes_ -= folders_.front().size();
+    folders_.pop_front();
+  }
+}
+
+std::vector<std::string_view> ServerSuccession::notifications() const {
+  std::vector<std::string_view> all(last_.begin(), last_.end());
+  std::erase(all, "");
+  all.insert(all.end(), folders_.begin(), folders_.end());
+  return all;
 }
 
 void ServerSuccession::initialized(std::string_view result) {

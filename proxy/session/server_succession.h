@@ -20,32 +20,6 @@
 
 namespace symbols::session {
 
-// The client's messages, apart from those about documents (SessionDocuments), that are repeated to a new
-// server. Bodies are kept as the server got them.
-class SessionReplay {
- public:
-  // Beyond it the oldest changes of workspace folders are dropped.
-  static constexpr std::size_t most_folder_bytes = std::size_t{1} << 20;
-
-  void initialize(std::string_view id, std::string_view body);
-  // A notification of the client: `initialized`, the last workspace/didChangeConfiguration, every
-  // workspace/didChangeWorkspaceFolders, the last $/setTrace; others are not kept.
-  void notified(std::string_view method, std::string_view body);
-
-  // The request, empty until it was sent; and its id, raw.
-  const std::string& initialize_body() const { return initialize_; }
-  const std::string& initialize_id() const { return id_; }
-  // The notifications that follow its reply, in this order.
-  std::vector<std::string_view> notifications() const;
-
- private:
-  std::string id_;
-  std::string initialize_;
-  std::array<std::string, 3> last_;  // of the methods of which the last one counts
-  std::deque<std::string> folders_;
-  std::size_t folder_bytes_ = 0;
-};
-
 // The requests of the server that the client has not answered yet. When a server dies, the client's answers to
 // it may be on their way: the next server must not get them, and servers count their requests from 0, so the
 // next one uses ids that the client still owes an answer to: those are replaced on their way, and back.
@@ -54,7 +28,7 @@ class SessionReplay {
 class PendingAtClient {
  public:
   // Beyond it, and beyond 256 bytes of an id, requests are not tracked: their answers pass.
-  static constexpr std::size_t most = 4096;
+  static constexpr std::size_t max_requests = 4096;
 
   // No other ids begin with `prefix`.
   explicit PendingAtClient(const std::string& prefix);
@@ -92,17 +66,29 @@ class PendingAtClient {
   std::unordered_set<std::string, StringHash, std::equal_to<>> stale_;  // what it owes dead ones, and us
 };
 
-// Observes messages and returns those to be sent; sends nothing itself. Single-threaded.
+// Observes messages and returns those to be sent; sends nothing itself. Bodies are kept as the server got them.
+// Single-threaded.
 class ServerSuccession {
  public:
+  // Beyond it the oldest changes of workspace folders are dropped.
+  static constexpr std::size_t max_folder_bytes = std::size_t{1} << 20;
+
   // The ids of the proxy's own requests begin with `id_prefix`.
   explicit ServerSuccession(const std::string& id_prefix) : at_client_(id_prefix) {}
 
-  // The messages to be repeated.
-  SessionReplay& replay() { return replay_; }
+  // The client has sent initialize; `id` is raw.
+  void initialize(std::string_view id, std::string_view body);
+  // A notification of the client. Repeated to a new server: `initialized`, the last $/setTrace, the last
+  // workspace/didChangeConfiguration, every workspace/didChangeWorkspaceFolders; others are not kept.
+  void notified(std::string_view method, std::string_view body);
   // The answer to the client's initialize has passed. From now on the server can be replaced.
   void initialized(std::string_view result);
   bool is_initialized() const { return !capabilities_.empty(); }
+
+  // To be repeated to a new server: the request, then, after its reply, the notifications in this order.
+  const std::string& initialize_body() const { return initialize_; }
+  const std::string& initialize_id() const { return id_; }
+  std::vector<std::string_view> notifications() const;
   // Whether the new server's capabilities differ from those that the client got.
   bool offers_other(std::string_view result) const;
 
@@ -116,7 +102,11 @@ class ServerSuccession {
   std::vector<std::string> take_leave(lsp::WorkDoneProgress& progress);
 
  private:
-  SessionReplay replay_;
+  std::string id_;
+  std::string initialize_;
+  std::array<std::string, 3> last_;  // of the methods of which the last one counts
+  std::deque<std::string> folders_;
+  std::size_t folder_bytes_ = 0;
   PendingAtClient at_client_;
   lsp::Registrations registrations_;
   std::string capabilities_;  // raw JSON
