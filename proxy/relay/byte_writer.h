@@ -88,8 +88,8 @@ class ByteWriter {
 };
 
 // A descriptor for one of our standard streams that never blocks (except for regular files and devices), and
-// that leaves no trace: the process that started us may share the stream, and uses it when we are gone. A pipe
-// gets a file description of its own; of anything else the flags are put back by the destructor.
+// that leaves no trace: the process that started us may share the stream, and uses it when we are gone. A
+// pipe gets a file description of its own; of anything else the flags are put back by the destructor.
 class StandardStream {
  public:
   // `descriptor` is open, and stays so.

@@ -19,8 +19,8 @@
 
 namespace symbols::relay {
 
-// The traffic of one direction as whole messages: each is either consumed or passes as the bytes that came. No
-// I/O: bytes are pushed in, bytes come out of a callback, all within receive(). Single-threaded.
+// The traffic of one direction as whole messages: each is either consumed or passes as the bytes that came.
+// No I/O: bytes are pushed in, bytes come out of a callback, all within receive(). Single-threaded.
 class MessageRelay {
  public:
   struct Callbacks {
@@ -85,7 +85,8 @@ class RelayDirection {
   void resume() {
     if (state_ == State::held_back) enter(State::waiting);
   }
-  // Until go_on() nothing is read, because nobody takes it. The stream's end is reported as a hangup meanwhile.
+  // Until go_on() nothing is read, because nobody takes it. The stream's end is reported as a hangup
+  // meanwhile.
   void pause() { enter(State::paused); }
   void go_on() {
     if (state_ == State::paused) enter(State::waiting);

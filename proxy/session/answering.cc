@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::size_t hovers_in_flight = 32;  // docs/spec.md, section 7
 // Of all tables that are being made: many times what any server answers in the ten seconds that they wait.
-constexpr std::size_t most_hovers_waiting = std::size_t{1} << 18;
+constexpr std::size_t max_hovers_waiting = std::size_t{1} << 18;
 
 }  // namespace
 
@@ -85,7 +85,7 @@ Answering::Answering(SessionState& state, SessionDocuments& documents, RequestQu
       server_(server),
       callbacks_(std::move(callbacks)),
       hovers_(requests_.own(), callbacks_.timers,
-              {.in_flight = hovers_in_flight, .cache = true, .most_waiting = most_hovers_waiting}),
+              {.in_flight = hovers_in_flight, .cache = true, .most_waiting = max_hovers_waiting}),
       symbols_(requests_.own(), callbacks_.timers,
                [this](std::string_view uri) { return documents_.text(uri); }) {}
 
@@ -247,10 +247,10 @@ bool Answering::refuse(const lsp::Envelope& request, const Error& error) {
 }
 
 bool Answering::refuse_if_full(const lsp::Envelope& request) {
-  if (queries_.size() < most_queries) return false;
+  if (queries_.size() < max_queries) return false;
   requests_.refuse(
       request.id, lsp::error_code::request_failed,
-      fmt::format("{} requests are being answered already; wait for some of them", most_queries));
+      fmt::format("{} requests are being answered already; wait for some of them", max_queries));
   return true;
 }
 

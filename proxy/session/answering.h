@@ -33,13 +33,12 @@ struct DocumentBatch;
 // `--stats`: what was intercepted, and what it would have cost without.
 class TrafficStats {
  public:
-  // A reply of the server to a request that we answer ourselves: as the client would have got it.
+  // A reply of the server to a request that we answer ourselves.
   void add_before(std::string_view method, std::string_view replied, table::Tokenizer tokenizer);
-  // What the client got for one request.
+  // The client's answer to one request.
   void add_after(std::string_view method, std::string_view answered, table::Tokenizer tokenizer);
 
-  // Lines for a person, each ended by a newline: per method the number of requests, bytes and estimated
-  // tokens before and after. A line that says so where nothing was intercepted.
+  // A line per method: the number of requests, bytes and estimated tokens before and after.
   std::string report() const;
 
  private:
@@ -101,7 +100,7 @@ class Answering {
   };
   using Queries = std::map<std::uint64_t, Query>;
 
-  static constexpr std::size_t most_queries = 4096;  // each keeps its symbols
+  static constexpr std::size_t max_queries = 4096;  // each keeps its symbols
 
   bool take_question(std::string_view body, const lsp::Envelope& request);
   bool take_execute_command(const lsp::Envelope& request);

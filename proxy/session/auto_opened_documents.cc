@@ -58,8 +58,8 @@ void AutoOpenedDocuments::open(std::string_view uri, const std::string& path, No
   if (!text) return;
   const std::string language =
       registry_.language_id(std::filesystem::path(path), first_line(*text), server_);
-  // A server that gets a wrong language reads the text as something that it is not, which is worse than its own
-  // way with a document that is not open.
+  // A server that gets a wrong language reads the text as something that it is not, which is worse than its
+  // own way with a document that is not open.
   if (language.empty()) return;
 
   close_file(path, notifications);

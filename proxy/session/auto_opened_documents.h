@@ -1,5 +1,6 @@
-// The documents that a server has open because we opened them (`--auto-open`): some clients never send didOpen,
-// and then some servers answer `[]` or an error. Sends nothing itself: its functions return what is to be sent.
+// The documents that a server has open because we opened them (`--auto-open`): some clients never send
+// didOpen, and then some servers answer `[]` or an error. Sends nothing itself: its functions return what is
+// to be sent.
 #pragma once
 
 #include <cstddef>
@@ -25,12 +26,13 @@ struct AutoOpenLimits {
   std::size_t file_bytes = std::size_t{4} << 20;
 };
 
-// A document is identified by its URI in the client's own spelling. A file has one document at a time: a request
-// that spells it otherwise (`a%20b`, `a b`) has the former closed first, as many servers take both for one.
+// A document is identified by its URI in the client's own spelling. A file has one document at a time: a
+// request that spells it otherwise (`a%20b`, `a b`) has the former closed first, as many servers take both
+// for one.
 //
-// Only for `file:` URIs of this machine, regular files of a bounded size, text (source_text.h), whose language
-// is known; others are left to the server. Callers first check that the client has not opened the document
-// itself (client_documents.h). Single-threaded.
+// Only for `file:` URIs of this machine, regular files of a bounded size, text (source_text.h), whose
+// language is known; others are left to the server. Callers first check that the client has not opened the
+// document itself (client_documents.h). Single-threaded.
 class AutoOpenedDocuments {
  public:
   // To be sent to the server, in this order: whole bodies, pure ASCII.
@@ -40,14 +42,14 @@ class AutoOpenedDocuments {
   AutoOpenedDocuments(const servers::ServerRegistry& registry, const servers::ServerSpec* server,
                       AutoOpenLimits limits = {});
 
-  // Before a request about `uri`: opens the document, sends its new text if it differs from what the server got,
-  // or closes it if it cannot be a document any more. Over the limits the least recently prepared ones are
-  // closed.
+  // Before a request about `uri`: opens the document, sends its new text if it differs from what the server
+  // got, or closes it if it cannot be a document any more. Over the limits the least recently prepared ones
+  // are closed.
   Notifications prepare(std::string_view uri);
 
-  // Until as many let_go()s the document is not closed because of the limits: requests about it are in flight.
-  // Held documents may exceed the limits up to four times; beyond that prepare() opens nothing more. Returns
-  // false if the document is not open.
+  // Until as many let_go()s the document is not closed because of the limits: requests about it are in
+  // flight. Held documents may exceed the limits up to four times; beyond that prepare() opens nothing more.
+  // Returns false if the document is not open.
   bool hold(std::string_view uri);
   void let_go(std::string_view uri);
 

@@ -13,9 +13,9 @@ namespace symbols::session {
 namespace {
 
 // Of all open documents together; a path has at most 4 KiB.
-constexpr std::size_t most_uri_bytes = std::size_t{8} << 20;
+constexpr std::size_t max_uri_bytes = std::size_t{8} << 20;
 // Known ones have at most 20 bytes.
-constexpr std::size_t longest_language_id = 256;
+constexpr std::size_t max_language_id = 256;
 
 }  // namespace
 
@@ -31,7 +31,7 @@ std::optional<std::string> ClientDocuments::did_open(std::string_view params) {
     return uri;
   }
   document->language_id = lsp::text_member(*opened, "languageId");
-  if (document->language_id.size() > longest_language_id) document->language_id.clear();
+  if (document->language_id.size() > max_language_id) document->language_id.clear();
   document->version = 0;
   set_version(*document, opened);
   set_text(*document, lsp::string_member(*opened, "text"));
@@ -102,7 +102,7 @@ void ClientDocuments::open_again(
 // The record of a document that is opened; null if there are too many.
 ClientDocuments::Document* ClientDocuments::track(const std::string& uri) {
   if (const auto known = documents_.find(uri); known != documents_.end()) return &known->second;
-  if (documents_.size() >= limits_.documents || uri.size() > most_uri_bytes - uri_bytes_) {
+  if (documents_.size() >= limits_.documents || uri.size() > max_uri_bytes - uri_bytes_) {
     lost_count_ = true;
     return nullptr;
   }

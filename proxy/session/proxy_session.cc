@@ -31,9 +31,9 @@ std::string own_id_prefix() {
 }
 
 // A longer turn on the processor than others have: SCHED_OTHER's slice, which Linux 6.12 and later take from
-// here. Of two processes that wake each other the one with the longer turn lets the other finish: without it a
-// request and its reply took a fifth more, in needless switches between client, server and us. A child inherits
-// it, so it is given back before a server is started.
+// here. Of two processes that wake each other the one with the longer turn lets the other finish: without it
+// a request and its reply took a fifth more, in needless switches between client, server and us. A child
+// inherits it, so it is given back before a server is started.
 void take_long_turns(bool are_long) {
   constexpr std::uint64_t long_turn = 6'000'000;  // nanoseconds; the kernel's own is at most 3 ms
   struct {  // sched_attr of sched_setattr(2), which the C library lacks

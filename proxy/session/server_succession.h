@@ -20,9 +20,9 @@
 
 namespace symbols::session {
 
-// The requests of the server that the client has not answered yet. When a server dies, the client's answers to
-// it may be on their way: the next server must not get them, and servers count their requests from 0, so the
-// next one uses ids that the client still owes an answer to: those are replaced on their way, and back.
+// The requests of the server that the client has not answered yet. When a server dies, the client's answers
+// to it may be on their way: the next server must not get them, and servers count their requests from 0, so
+// the next one uses ids that the client still owes an answer to: those are replaced on their way, and back.
 //
 // Single-threaded. Ids are raw bytes.
 class PendingAtClient {
@@ -66,8 +66,8 @@ class PendingAtClient {
   std::unordered_set<std::string, StringHash, std::equal_to<>> stale_;  // what it owes dead ones, and us
 };
 
-// Observes messages and returns those to be sent; sends nothing itself. Bodies are kept as the server got them.
-// Single-threaded.
+// Observes messages and returns those to be sent; sends nothing itself. Bodies are kept as the server got
+// them. Single-threaded.
 class ServerSuccession {
  public:
   // Beyond it the oldest changes of workspace folders are dropped.
