@@ -1,5 +1,6 @@
 #include "proxy/session/client_documents.h"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -63,8 +64,6 @@ std::optional<std::string> ClientDocuments::did_close(std::string_view params) {
   const auto known = uri ? documents_.find(*uri) : documents_.end();
   if (known == documents_.end()) return uri;
   set_text(known->second, {});
-  if (const auto file = files_.find(known->second.path); file != files_.end() && --file->second == 0)
-    files_.erase(file);
   uri_bytes_ -= known->first.size();
   documents_.erase(known);
   return uri;
@@ -77,7 +76,7 @@ bool ClientDocuments::is_open(std::string_view uri) const {
 bool ClientDocuments::is_file_open(std::string_view uri) const {
   if (is_open(uri)) return true;
   const std::optional<std::string> path = lsp::file_path(uri);
-  return path && files_.contains(*path);
+  return path && std::ranges::any_of(documents_, [&](const auto& one) { return one.second.path == path; });
 }
 
 std::shared_ptr<const std::string> ClientDocuments::text(std::string_view uri) const {
@@ -108,7 +107,6 @@ ClientDocuments::Document* ClientDocuments::track(const std::string& uri) {
   }
   Document& document = documents_[uri];
   document.path = lsp::file_path(uri).value_or("");
-  if (!document.path.empty()) ++files_[document.path];
   uri_bytes_ += uri.size();
   return &document;
 }

@@ -74,9 +74,6 @@ class ClientDocuments {
     std::size_t bytes = 0;  // its part of bytes_
     std::string path;       // of a file: URI, else empty
   };
-  template <class Value>
-  using Map = std::unordered_map<std::string, Value, StringHash, std::equal_to<>>;
-
   Document* track(const std::string& uri);
   static void set_version(Document& document, const rapidjson::Value* identifier);
   void apply(const rapidjson::Value& change, std::optional<std::string>& text) const;
@@ -84,8 +81,7 @@ class ClientDocuments {
 
   ClientDocumentLimits limits_;
   lsp::PositionEncoding encoding_ = lsp::PositionEncoding::utf16;
-  Map<Document> documents_;
-  Map<std::size_t> files_;  // by path, how many documents are open of it
+  std::unordered_map<std::string, Document, StringHash, std::equal_to<>> documents_;
   std::size_t bytes_ = 0;
   std::size_t uri_bytes_ = 0;
   std::uint64_t last_order_ = 0;

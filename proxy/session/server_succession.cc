@@ -35,24 +35,20 @@ std::string PendingAtClient::new_id() {
   return lsp::json_string(prefix_ + std::to_string(++last_));
 }
 
-void PendingAtClient::add(std::string id, std::string_view original, bool server_waits) {
-  const auto owed = owed_.try_emplace(std::move(id), Owed{.id = std::string(original)}).first;
-  // An id may be used again before it was answered.
-  if (server_waits && !std::exchange(owed->second.server_waits, true)) ++waited_for_;
-}
-
 std::optional<std::string> PendingAtClient::asked(std::string_view id, std::string_view body,
                                                   bool server_waits) {
   if (id.size() > max_id_bytes || owed_.size() >= max_requests) return {};
-  if (!stale_.contains(id)) {
-    add(std::string(id), id, server_waits);
-    return {};
+  std::optional<std::string> renamed;
+  std::string known(id);
+  if (stale_.contains(id)) {
+    known = new_id();
+    Result<std::string> changed = lsp::with_value_at(body, {"id"}, known);
+    if (!changed) return {};
+    renamed = std::move(*changed);
   }
-  std::string changed = new_id();
-  Result<std::string> renamed = lsp::with_value_at(body, {"id"}, changed);
-  if (!renamed) return {};
-  add(std::move(changed), id, server_waits);
-  return std::move(*renamed);
+  // An id may be used again before it was answered.
+  owed_.try_emplace(std::move(known), Owed{.id = std::string(id)}).first->second.server_waits |= server_waits;
+  return renamed;
 }
 
 std::string PendingAtClient::own_request() {
@@ -70,7 +66,6 @@ std::optional<std::string> PendingAtClient::answered(std::string_view id, std::s
     return is_ours ? std::optional(std::string()) : std::nullopt;
   }
   const std::string original = std::move(owed->second.id);
-  if (owed->second.server_waits) --waited_for_;
   owed_.erase(owed);
   if (original == id) return {};
   Result<std::string> renamed = lsp::with_value_at(body, {"id"}, original);
@@ -81,7 +76,10 @@ void PendingAtClient::server_lost() {
   for (const auto& [id, owed] : std::exchange(owed_, {})) {
     if (stale_.size() < max_requests) stale_.insert(id);
   }
-  waited_for_ = 0;
+}
+
+bool PendingAtClient::server_waits() const {
+  return std::ranges::any_of(owed_, [](const auto& one) { return one.second.server_waits; });
 }
 
 void ServerSuccession::initialize(std::string_view id, std::string_view body) {

@@ -47,7 +47,7 @@ class PendingAtClient {
   void server_lost();
 
   // Whether the present server waits for the client.
-  bool server_waits() const { return waited_for_ > 0; }
+  bool server_waits() const;
 
  private:
   struct Owed {
@@ -56,13 +56,11 @@ class PendingAtClient {
   };
 
   std::string new_id();
-  void add(std::string id, std::string_view original, bool server_waits);
 
   std::string prefix_;  // of ids that are made here
   std::uint64_t last_ = 0;
   // What the client owes the present server, by the id that the client knows.
   std::unordered_map<std::string, Owed, StringHash, std::equal_to<>> owed_;
-  std::size_t waited_for_ = 0;  // of them, those that the server waits for
   std::unordered_set<std::string, StringHash, std::equal_to<>> stale_;  // what it owes dead ones, and us
 };
 
