@@ -16,38 +16,16 @@
 
 namespace symbols::session {
 
-// A server that crashes whenever it has opened the project must not be started for ever.
-class RestartLimit {
- public:
-  using Time = std::chrono::steady_clock::time_point;
-
-  // At most `most` restarts within `window`: VS Code's own numbers.
-  struct Values {
-    std::size_t most = 5;
-    std::chrono::minutes window{3};
-  };
-
-  explicit RestartLimit(Values values) : values_(values) {}
-
-  // Whether the server may be started again now; if so that counts as done. `served`: the last one has served
-  // the client. Attempts since one did always count: together they may take longer than the window.
-  bool take(Time now, bool served);
-  // How long to wait before that: nothing for the first within the window, then half a second, doubled for
-  // each that follows up to eight seconds.
-  std::chrono::milliseconds delay() const;
-  // Whether those that count all lie within the window.
-  bool within_window(Time now) const { return times_.empty() || now - times_.front() < values_.window; }
-  const Values& values() const { return values_; }
-
- private:
-  Values values_;
-  std::deque<Time> times_;    // of those that count
-  std::size_t in_a_row_ = 0;  // the last of them, since a server has served
+// At most so many restarts within the window, VS Code's own numbers: a server that crashes whenever it has
+// opened the project must not be started for ever.
+struct RestartLimit {
+  std::size_t most = 5;
+  std::chrono::minutes window{3};
 };
 
 struct RestartOptions {
   bool enabled = false;
-  RestartLimit::Values limit{};
+  RestartLimit limit{};
   std::optional<std::chrono::milliseconds> stall_timeout{};  // absent: a silent server is waited for
 };
 
@@ -98,6 +76,9 @@ class ServerRestart {
   // For a new server's answer to initialize: the client waits meanwhile, and has timeouts too.
   static constexpr std::chrono::seconds introduction_limit{60};
 
+  bool take_restart();
+  std::chrono::milliseconds delay() const;
+  bool within_window() const;
   void start();
   void introduced(const Result<std::size_t>& documents);
   void kill(const std::string& why);
@@ -107,7 +88,8 @@ class ServerRestart {
   relay::Timers& timers_;
   std::string name_;
   RestartOptions options_;
-  RestartLimit limit_;
+  std::deque<relay::Timers::Clock::time_point> restarts_;  // those that count
+  std::size_t in_a_row_ = 0;                               // the last of them, since a server has served
   Phase phase_ = Phase::serving;
   relay::Timer timer_;
   std::string killed_because_;  // empty where it was not us
