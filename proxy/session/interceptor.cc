@@ -50,9 +50,7 @@ void Interceptor::warn_once(const char* what, const std::string& message) {
 }
 
 void Interceptor::warn_of_malformed(const char* sender) {
-  warn_once(sender, fmt::format("the {} sent what is no JSON-RPC message; it is passed on as it is, like all "
-                                "of the kind",
-                                sender));
+  warn_once(sender, fmt::format("the {} sent something that is not JSON-RPC; all such is passed on", sender));
 }
 
 // --- what the client sends
