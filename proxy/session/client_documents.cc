@@ -8,7 +8,6 @@
 #include "lsp/json/json_document.h"
 #include "lsp/position_index.h"
 #include "lsp/uri.h"
-#include "proxy/query/request_params.h"
 
 namespace symbols::session {
 namespace {
@@ -20,53 +19,41 @@ constexpr std::size_t max_language_id = 256;
 
 }  // namespace
 
-std::optional<std::string> ClientDocuments::did_open(std::string_view params) {
-  std::optional<std::string> uri = query::document_uri(params);
-  Document* const document = uri ? track(*uri) : nullptr;
-  if (document == nullptr) return uri;
+void ClientDocuments::did_open(const std::string& uri, std::string_view params) {
+  Document* const document = track(uri);
+  if (document == nullptr) return;
   document->order = ++last_order_;
   const Result<rapidjson::Document> json = lsp::parse_json(params);
   const rapidjson::Value* const opened = json ? lsp::member(*json, "textDocument") : nullptr;
-  if (opened == nullptr) {
-    set_text(*document, {});
-    return uri;
-  }
+  if (opened == nullptr) return set_text(*document, {});
   document->language_id = lsp::text_member(*opened, "languageId");
   if (document->language_id.size() > max_language_id) document->language_id.clear();
   document->version = 0;
   set_version(*document, opened);
   set_text(*document, lsp::string_member(*opened, "text"));
-  return uri;
 }
 
-std::optional<std::string> ClientDocuments::did_change(std::string_view params) {
-  std::optional<std::string> uri = query::document_uri(params);
-  const auto known = uri ? documents_.find(*uri) : documents_.end();
-  if (known == documents_.end()) return uri;
+void ClientDocuments::did_change(const std::string& uri, std::string_view params) {
+  const auto known = documents_.find(uri);
+  if (known == documents_.end()) return;
   Document& document = known->second;
   const Result<rapidjson::Document> json = lsp::parse_json(params);
   const rapidjson::Value* const changes = json ? lsp::member(*json, "contentChanges") : nullptr;
   if (json) set_version(document, lsp::member(*json, "textDocument"));
-  if (changes == nullptr || !changes->IsArray()) {
-    set_text(document, {});
-    return uri;
-  }
+  if (changes == nullptr || !changes->IsArray()) return set_text(document, {});
   std::optional<std::string> text;
   // A caller of text() keeps the text that it was given.
   if (document.text) text = document.text.use_count() > 1 ? *document.text : std::move(*document.text);
   for (const rapidjson::Value& change : changes->GetArray()) apply(change, text);
   set_text(document, std::move(text));
-  return uri;
 }
 
-std::optional<std::string> ClientDocuments::did_close(std::string_view params) {
-  std::optional<std::string> uri = query::document_uri(params);
-  const auto known = uri ? documents_.find(*uri) : documents_.end();
-  if (known == documents_.end()) return uri;
+void ClientDocuments::did_close(const std::string& uri) {
+  const auto known = documents_.find(uri);
+  if (known == documents_.end()) return;
   set_text(known->second, {});
-  uri_bytes_ -= known->first.size();
+  uri_bytes_ -= uri.size();
   documents_.erase(known);
-  return uri;
 }
 
 bool ClientDocuments::is_open(std::string_view uri) const {
