@@ -84,23 +84,18 @@ void RelayDirection::enter(State next) {
   state_ = next;
   if (next == State::waiting) {
     loop_.watch(from_.get(), EventLoop::Wanted::input, [this] { read_some(); });
-  } else if (next == State::held_back || next == State::paused) {
-    watch_hangup();
+  } else if ((next == State::held_back || next == State::paused) && callbacks_.on_hangup) {
+    // The hangup may be the only event that is left.
+    loop_.watch(from_.get(), EventLoop::Wanted::hangup, [this] {
+      loop_.unwatch(from_.get());  // it would be reported again and again
+      callbacks_.on_hangup();
+    });
   } else if (next == State::resting) {
     rest_.start(std::chrono::milliseconds(1), [this] {
       state_ = State::idle;
       read_some();
     });
   }
-}
-
-// The hangup may be the only event that is left.
-void RelayDirection::watch_hangup() {
-  if (!callbacks_.on_hangup) return;
-  loop_.watch(from_.get(), EventLoop::Wanted::hangup, [this] {
-    loop_.unwatch(from_.get());  // it would be reported again and again
-    callbacks_.on_hangup();
-  });
 }
 
 bool RelayDirection::must_hold_back() const {

@@ -115,7 +115,6 @@ class RelayDirection {
   void read_some();
   Step read_once();
   void take(std::string_view bytes);
-  void watch_hangup();
   bool must_hold_back() const;
   void end();
 
