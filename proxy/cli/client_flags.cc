@@ -58,7 +58,7 @@ std::optional<session::RestartLimit> restarts_in_minutes(std::string_view text) 
   const auto minutes = options::OptionValue::of_text("", text.substr(slash + 1)).number_within(1, 24 * 60);
   if (!most || !minutes) return {};
   return session::RestartLimit{.most = static_cast<std::size_t>(*most),
-                                       .window = std::chrono::minutes(*minutes)};
+                               .window = std::chrono::minutes(*minutes)};
 }
 
 Result<void> read_restart(const Given& given, session::RestartOptions& restart) {

@@ -56,8 +56,7 @@ AutoOpenedDocuments::Notifications AutoOpenedDocuments::prepare(std::string_view
 void AutoOpenedDocuments::open(std::string_view uri, const std::string& path, Notifications& notifications) {
   const std::optional<std::string> text = read(path);
   if (!text) return;
-  const std::string language =
-      registry_.language_id(std::filesystem::path(path), first_line(*text), server_);
+  const std::string language = registry_.language_id(std::filesystem::path(path), first_line(*text), server_);
   // A server that gets a wrong language reads the text as something that it is not, which is worse than its
   // own way with a document that is not open.
   if (language.empty()) return;
@@ -68,10 +67,9 @@ void AutoOpenedDocuments::open(std::string_view uri, const std::string& path, No
       bytes_ + text->size() > limits_.bytes * max_over_limits) {
     return;
   }
-  documents_.emplace(uri, Document{.path = path,
-                                   .size = text->size(),
-                                   .hash = std::hash<std::string>{}(*text),
-                                   .used = uses_});
+  documents_.emplace(
+      uri,
+      Document{.path = path, .size = text->size(), .hash = std::hash<std::string>{}(*text), .used = uses_});
   bytes_ += text->size();
   notifications.push_back(lsp::did_open_notification(uri, language, 1, *text));
 }
@@ -125,8 +123,7 @@ std::shared_ptr<const std::string> AutoOpenedDocuments::text(std::string_view ur
   const auto known = documents_.find(uri);
   if (known == documents_.end()) return nullptr;
   std::optional<std::string> text = read(known->second.path);
-  if (!text || text->size() != known->second.size ||
-      std::hash<std::string>{}(*text) != known->second.hash) {
+  if (!text || text->size() != known->second.size || std::hash<std::string>{}(*text) != known->second.hash) {
     return nullptr;
   }
   return std::make_shared<const std::string>(*std::move(text));

@@ -104,8 +104,7 @@ bool Interceptor::take_initialize(std::string_view body, const lsp::Envelope& en
   initialize_id_ = envelope.id;
   answer_server_.set_root(envelope.rest);
   std::optional<std::string> rewritten = rewrite_initialize(body, state_.options(), state_.settings.confine);
-  if (succession_)
-    succession_->initialize(envelope.id, rewritten ? std::string_view(*rewritten) : body);
+  if (succession_) succession_->initialize(envelope.id, rewritten ? std::string_view(*rewritten) : body);
   if (!rewritten) return false;
   requests_.add(envelope.id);
   callbacks_.to_server(std::move(*rewritten));
@@ -280,8 +279,7 @@ void Interceptor::take_introduction_reply(const lsp::Envelope& envelope) {
         "former ones");
   }
   state_.capabilities = *capabilities;
-  for (const std::string_view body : succession_->notifications())
-    callbacks_.to_server(std::string(body));
+  for (const std::string_view body : succession_->notifications()) callbacks_.to_server(std::string(body));
   const std::size_t documents = open_documents_again();
   server_ = Server::present;
   // Requests that the former server owes a reply to, and those of timers meanwhile, which were not sent.

@@ -30,8 +30,8 @@ class Interceptor {
     std::function<void(std::string body)> to_client;
     std::function<void(std::string body)> to_server;
     relay::Timers& timers;
-    std::function<void()> on_client_exit;   // `exit` was received, and is not forwarded yet
-    std::function<void()> on_all_answered;  // the client waits for no answer any more
+    std::function<void()> on_client_exit;                  // `exit` was received, and is not forwarded yet
+    std::function<void()> on_all_answered;                 // the client waits for no answer any more
     std::function<void(const std::string& message)> warn;  // for the user; called rarely
   };
 

@@ -36,7 +36,7 @@ std::string own_id_prefix() {
 // inherits it, so it is given back before a server is started.
 void take_long_turns(bool are_long) {
   constexpr std::uint64_t long_turn = 6'000'000;  // nanoseconds; the kernel's own is at most 3 ms
-  struct {  // sched_attr of sched_setattr(2), which the C library lacks
+  struct {                                        // sched_attr of sched_setattr(2), which the C library lacks
     std::uint32_t size, policy;
     std::uint64_t flags;
     std::int32_t nice;

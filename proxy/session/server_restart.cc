@@ -11,11 +11,7 @@ using std::chrono::milliseconds;
 
 ServerRestart::ServerRestart(World& world, relay::Timers& timers, std::string name,
                              const RestartOptions& options)
-    : world_(world),
-      timers_(timers),
-      name_(std::move(name)),
-      options_(options),
-      timer_(timers) {}
+    : world_(world), timers_(timers), name_(std::move(name)), options_(options), timer_(timers) {}
 
 // Whether the server may be started again now; if so that counts as done. Restarts since a server has served
 // the client always count: together they may take longer than the window.
