@@ -14,7 +14,6 @@
 #include "proxy/process/confinement.h"
 #include "proxy/relay/byte_writer.h"
 #include "proxy/relay/event_loop.h"
-#include "proxy/relay/standard_stream.h"
 #include "proxy/runs/document_run.h"
 #include "proxy/settings/settings.h"
 #include "proxy/settings/version.h"

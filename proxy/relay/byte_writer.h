@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/descriptor.h"
 #include "proxy/relay/event_loop.h"
 
 namespace symbols::relay {
@@ -85,5 +86,29 @@ class ByteWriter {
   bool held_ = false;
   bool waiting_ = false;  // the loop watches the descriptor
 };
+
+// A descriptor for one of our standard streams that never blocks (except for regular files and devices), and
+// that leaves no trace: the process that started us may share the stream, and uses it when we are gone. A
+// pipe gets a file description of its own; of anything else the flags are put back by the destructor.
+class StandardStream {
+ public:
+  // `descriptor` is open, and stays so.
+  explicit StandardStream(int descriptor);
+  ~StandardStream();
+  StandardStream(const StandardStream&) = delete;
+  StandardStream& operator=(const StandardStream&) = delete;
+
+  // Gives the descriptor away; its new owner closes it.
+  int release() { return descriptor_.release(); }
+
+ private:
+  int standard_;
+  Descriptor descriptor_;
+  int flags_to_restore_ = -1;
+};
+
+// Writes to standard error where it is shared with a server, and so cannot be made non-blocking. What has no
+// room there after `patience` is dropped: a standard error that is not read must not hold up the messages.
+void write_shared_error(std::string_view text, std::chrono::milliseconds patience);
 
 }  // namespace symbols::relay

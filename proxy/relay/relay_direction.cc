@@ -7,7 +7,10 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <optional>
 #include <utility>
+
+#include "base/text.h"
 
 namespace symbols::relay {
 namespace {
@@ -22,7 +25,34 @@ constexpr int reads_per_turn = 16;
 // A longer message is worth wider pipes.
 constexpr std::size_t large_message = std::size_t{256} << 10;
 
+// Whether these bytes may be a frame's beginning.
+bool may_begin_header(std::string_view bytes) {
+  constexpr std::string_view begin = "content-";
+  return std::ranges::equal(bytes.substr(0, begin.size()), begin.substr(0, bytes.size()), {}, lower_case);
+}
+
 }  // namespace
+
+void MessageRelay::receive(std::string_view bytes) {
+  if (unframed_) return callbacks_.forward(bytes, false);
+  // No call of next() follows the last message: it would end the life of a frame that stays.
+  do {
+    const Result<std::optional<std::string_view>> body = reader_.next(bytes);
+    if (!body) {
+      unframed_ = true;
+      callbacks_.forward(reader_.unfinished(), false);
+      callbacks_.on_unframed(body.error());
+      callbacks_.forward(bytes, false);
+    } else if (*body && !callbacks_.take(**body)) {
+      callbacks_.forward(reader_.frame(), reader_.keeps_frame() && bytes.empty());
+    }
+  } while (!bytes.empty() && !unframed_);
+}
+
+std::string MessageRelay::end() const {
+  const std::string_view cut = reader_.unfinished();
+  return std::string(unframed_ || reader_.has_header() || may_begin_header(cut) ? "" : cut);
+}
 
 RelayDirection::RelayDirection(EventLoop& loop, int from, ByteWriter& to, ByteWriter& back,
                                Callbacks callbacks)
@@ -54,55 +84,18 @@ void RelayDirection::enter(State next) {
   state_ = next;
   if (next == State::waiting) {
     loop_.watch(from_.get(), EventLoop::Wanted::input, [this] { read_some(); });
-  } else if (next == State::held_back) {
-    watch_hangup();
+  } else if ((next == State::held_back || next == State::paused) && callbacks_.on_hangup) {
+    // The hangup may be the only event that is left.
+    loop_.watch(from_.get(), EventLoop::Wanted::hangup, [this] {
+      loop_.unwatch(from_.get());  // it would be reported again and again
+      callbacks_.on_hangup();
+    });
   } else if (next == State::resting) {
-    rest_.start(std::chrono::milliseconds(stored_.any() ? 0 : 1), [this] {
+    rest_.start(std::chrono::milliseconds(1), [this] {
       state_ = State::idle;
       read_some();
     });
-  } else if (next == State::paused) {
-    loop_.watch(from_.get(), EventLoop::Wanted::input, [this] { store(); });
   }
-}
-
-// The hangup may be the only event that is left.
-void RelayDirection::watch_hangup() {
-  if (!callbacks_.on_hangup) return;
-  loop_.watch(from_.get(), EventLoop::Wanted::hangup, [this] {
-    loop_.unwatch(from_.get());  // it would be reported again and again
-    callbacks_.on_hangup();
-  });
-}
-
-void RelayDirection::wait_for_input() {
-  enter(stored_.any() ? State::resting : State::waiting);
-}
-
-void RelayDirection::pause() {
-  enter(State::paused);
-}
-
-void RelayDirection::go_on() {
-  if (state_ == State::paused) wait_for_input();
-}
-
-void RelayDirection::store() {
-  const ssize_t size = ::read(from_.get(), buffer_.data(), buffer_.size());
-  if (size < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR)) return;
-  if (size > 0) stored_.bytes.append(buffer_.data(), static_cast<std::size_t>(size));
-  stored_.has_end = size <= 0;
-  if (!stored_.has_end && stored_.bytes.size() < most_stored) return;
-  loop_.unwatch(from_.get());
-  if (!stored_.has_end) {
-    watch_hangup();
-  } else if (callbacks_.on_hangup) {
-    callbacks_.on_hangup();
-  }
-}
-
-void RelayDirection::resume() {
-  if (state_ == State::held_back) wait_for_input();
 }
 
 bool RelayDirection::must_hold_back() const {
@@ -121,11 +114,10 @@ void RelayDirection::read_some() {
     if (step == Step::wait_for_input) break;
   }
   if (received_ > before && callbacks_.may_rest && callbacks_.may_rest()) return enter(State::resting);
-  wait_for_input();  // if there is more, the loop calls back at once, after its other work
+  enter(State::waiting);  // if there is more, the loop calls back at once, after its other work
 }
 
 RelayDirection::Step RelayDirection::read_once() {
-  if (stored_.any()) return take_stored();
   const std::span<char> rest = relay_.room();  // of a message
   const std::span<char> into = rest.empty() ? std::span(buffer_) : rest;
   const ssize_t size = ::read(from_.get(), into.data(), into.size());
@@ -140,16 +132,6 @@ RelayDirection::Step RelayDirection::read_once() {
   take(rest.empty() ? bytes : std::string_view());
   // A short read has emptied the pipe: usually there is nothing more to read just now.
   return bytes.size() < into.size() ? Step::wait_for_input : Step::more;
-}
-
-RelayDirection::Step RelayDirection::take_stored() {
-  const std::string_view bytes = std::string_view(stored_.bytes).substr(stored_.at, buffer_.size());
-  if (bytes.empty()) return Step::ended;
-  stored_.at += bytes.size();
-  received_ += bytes.size();
-  take(bytes);
-  if (stored_.at == stored_.bytes.size()) stored_ = {.bytes = {}, .at = 0, .has_end = stored_.has_end};
-  return Step::more;
 }
 
 void RelayDirection::take(std::string_view bytes) {
@@ -173,10 +155,10 @@ void RelayDirection::widen_pipes() {
 void RelayDirection::read_what_is_there() {
   to_.keep_lent();
   // Bounded, as the other side may continue to write.
-  constexpr int most_reads = 64;
-  for (int i = 0; i < most_reads && !ended(); ++i) {
+  constexpr int max_reads = 64;
+  for (int i = 0; i < max_reads && !ended(); ++i) {
     pollfd input{.fd = from_.get(), .events = POLLIN, .revents = 0};
-    if (!stored_.any() && ::poll(&input, 1, 0) <= 0) break;
+    if (::poll(&input, 1, 0) <= 0) break;
     if (read_once() == Step::ended) end();
     to_.keep_lent();
   }

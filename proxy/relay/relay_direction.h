@@ -5,16 +5,55 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/descriptor.h"
+#include "base/result.h"
+#include "lsp/frame.h"
 #include "proxy/relay/byte_writer.h"
 #include "proxy/relay/event_loop.h"
-#include "proxy/relay/message_relay.h"
 
 namespace symbols::relay {
+
+// The traffic of one direction as whole messages: each is either consumed or passes as the bytes that came.
+// No I/O: bytes are pushed in, bytes come out of a callback, all within receive(). Single-threaded.
+class MessageRelay {
+ public:
+  struct Callbacks {
+    // Bytes that pass. `stay`: they are valid until the next call of receive() or room().
+    std::function<void(std::string_view bytes, bool stay)> forward;
+    // A message's body. Returns whether it is consumed; else it passes.
+    std::function<bool(std::string_view body)> take;
+    // The bytes are not frames. From here on they pass as they are, and no callback but forward is called.
+    std::function<void(const Error&)> on_unframed;
+  };
+
+  // A stream with a longer message counts as unframed.
+  static constexpr std::uint64_t max_message = std::uint64_t{512} << 20;
+
+  explicit MessageRelay(Callbacks callbacks) : callbacks_(std::move(callbacks)), reader_(max_message) {}
+
+  void receive(std::string_view bytes);
+  // Memory for some of the rest of a message, so that it need not be copied; may be empty. added() is called
+  // with what was put there, and then receive().
+  std::span<char> room() { return reader_.room(); }
+  void added(std::size_t size) { reader_.added(size); }
+  // The stream has ended. What has come of a message that is cut is dropped: a reader would take what is sent
+  // next for the rest of it. But what cannot be the beginning of a header is returned, as it may be something
+  // for the user ("error: no such option").
+  std::string end() const;
+  // The bytes that have come of a message that is not whole.
+  std::size_t unfinished() const { return reader_.unfinished().size(); }
+
+ private:
+  Callbacks callbacks_;
+  lsp::FrameReader reader_;
+  bool unframed_ = false;
+};
 
 // Single-threaded. The writers outlive it.
 class RelayDirection {
@@ -43,48 +82,39 @@ class RelayDirection {
 
   void start() { enter(State::waiting); }
   // A writer's queue has become empty.
-  void resume();
-  // Until go_on() input is stored, up to most_stored bytes, and beyond that left where it comes from, because
-  // there is no reader. The stream's end is reported as a hangup meanwhile.
-  void pause();
-  void go_on();
+  void resume() {
+    if (state_ == State::held_back) enter(State::waiting);
+  }
+  // Until go_on() nothing is read, because nobody takes it. The stream's end is reported as a hangup
+  // meanwhile.
+  void pause() { enter(State::paused); }
+  void go_on() {
+    if (state_ == State::paused) enter(State::waiting);
+  }
   // Reads what has arrived already, and no more, however much is queued.
   void read_what_is_there();
   void stop();
 
   bool ended() const { return state_ == State::ended; }
-  // Bytes that were read, without those that are still stored.
+  // Bytes that were read.
   std::uint64_t received() const { return received_; }
-
-  static constexpr std::size_t most_stored = std::size_t{1} << 20;
 
  private:
   enum class State {
     idle,       // not started, or in the midst of reading
     waiting,    // for input
     held_back,  // until resume(); its hangup is watched for
-    resting,    // until there is more, or before what was stored is relayed
-    paused,     // until go_on(); what comes is stored
+    resting,    // until there is more
+    paused,     // until go_on(); its hangup is watched for
     ended,
   };
   enum class Step { more, wait_for_input, ended };
-  // The input of the pause.
-  struct Stored {
-    std::string bytes;
-    std::size_t at = 0;    // how many of them were relayed
-    bool has_end = false;  // the stream ends after them
-    bool any() const { return at < bytes.size() || has_end; }
-  };
 
   void enter(State next);
   void widen_pipes();
   void read_some();
   Step read_once();
-  Step take_stored();
   void take(std::string_view bytes);
-  void watch_hangup();
-  void store();
-  void wait_for_input();
   bool must_hold_back() const;
   void end();
 
@@ -95,7 +125,6 @@ class RelayDirection {
   Callbacks callbacks_;
   MessageRelay relay_;
   std::vector<char> buffer_;
-  Stored stored_;
   std::uint64_t received_ = 0;
   bool pipes_widened_ = false;
   State state_ = State::idle;

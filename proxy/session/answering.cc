@@ -14,7 +14,6 @@
 #include "proxy/options/answer_option_values.h"
 #include "proxy/query/request_params.h"
 #include "proxy/servers/clangd_settings.h"
-#include "proxy/session/document_batch.h"
 #include "proxy/session/initialize_rewrite.h"
 
 namespace symbols::session {
@@ -22,9 +21,58 @@ namespace {
 
 constexpr std::size_t hovers_in_flight = 32;  // docs/spec.md, section 7
 // Of all tables that are being made: many times what any server answers in the ten seconds that they wait.
-constexpr std::size_t most_hovers_waiting = std::size_t{1} << 18;
+constexpr std::size_t max_hovers_waiting = std::size_t{1} << 18;
 
 }  // namespace
+
+// The documents of one symbols.documentSymbols (docs/spec.md, section 7).
+struct DocumentBatch {
+  // So many documents are asked about at a time; as many may have to be opened for the client.
+  static constexpr std::size_t at_a_time = 16;
+
+  std::vector<std::string> uris;
+  bool several = false;  // they were asked for as a list, and are answered as one
+  options::AnswerOptions options;
+  std::vector<std::optional<query::Answer>> answers{};  // as many
+  std::size_t next = 0;                                 // to be asked about
+  std::size_t answered = 0;
+
+  // The answer to a list, once all are answered: in the order asked, those that failed beside the others.
+  std::string text() const {
+    std::string results;
+    std::string errors;
+    for (std::size_t i = 0; i < uris.size(); ++i) {
+      std::string& list = answers[i]->failed ? errors : results;
+      list += fmt::format(R"({}{{"uri":{},"{}":{}}})", list.empty() ? "" : ",", lsp::json_string(uris[i]),
+                          answers[i]->failed ? "error" : "result", answers[i]->json);
+    }
+    return fmt::format(R"({{"results":[{}],"errors":[{}]}})", results, errors);
+  }
+};
+
+void TrafficStats::add_before(std::string_view method, std::string_view replied, table::Tokenizer tokenizer) {
+  Count& count = methods_[std::string(method)];
+  count.bytes_before += replied.size();
+  count.tokens_before += table::estimate_tokens(replied, tokenizer);
+}
+
+void TrafficStats::add_after(std::string_view method, std::string_view answered, table::Tokenizer tokenizer) {
+  Count& count = methods_[std::string(method)];
+  ++count.requests;
+  count.bytes_after += answered.size();
+  count.tokens_after += table::estimate_tokens(answered, tokenizer);
+}
+
+std::string TrafficStats::report() const {
+  if (methods_.empty()) return "symbols: nothing was intercepted\n";
+  std::string text;
+  for (const auto& [method, count] : methods_) {
+    text += fmt::format("symbols: {}: {} answered, {} -> {} bytes, about {} -> {} tokens\n", method,
+                        count.requests, count.bytes_before, count.bytes_after, count.tokens_before,
+                        count.tokens_after);
+  }
+  return text;
+}
 
 Answering::Answering(SessionState& state, SessionDocuments& documents, RequestQueue& requests,
                      TrafficStats* stats, const servers::ServerSpec* server, Callbacks callbacks)
@@ -35,7 +83,7 @@ Answering::Answering(SessionState& state, SessionDocuments& documents, RequestQu
       server_(server),
       callbacks_(std::move(callbacks)),
       hovers_(requests_.own(), callbacks_.timers,
-              {.in_flight = hovers_in_flight, .cache = true, .max_waiting = most_hovers_waiting}),
+              {.in_flight = hovers_in_flight, .cache = true, .max_waiting = max_hovers_waiting}),
       symbols_(requests_.own(), callbacks_.timers,
                [this](std::string_view uri) { return documents_.text(uri); }) {}
 
@@ -66,8 +114,9 @@ bool Answering::take_question(std::string_view body, const lsp::Envelope& reques
   const bool passes = is_hover ? options->hover_reply_or_default() == options::HoverReply::standard
                                : !options->is_text() && !options->changes_rows() && !flat;
   if (passes) return pass_with_params(body, request, *uri, params);
-  if (refuse_if_full(request)) return true;
-  const std::uint64_t number = add_query(request);
+  const std::optional<std::uint64_t> added = add_query(request);
+  if (!added) return true;
+  const std::uint64_t number = *added;
   const auto done = [this, number](const query::Answer& reply) { answer(number, reply); };
   if (!is_hover) {
     // Symbols that come in parts could not be put together to one answer.
@@ -75,7 +124,7 @@ bool Answering::take_question(std::string_view body, const lsp::Envelope& reques
     start_symbols(number, 0, std::move(params), *options, *uri, flat, done);
     return true;
   }
-  hold_document(number, *uri);
+  hold_document(number, 0, *uri);
   const auto hover = std::make_shared<query::HoverQuery>(
       services(request.method), symbols_,
       query::HoverQuestion{
@@ -89,7 +138,7 @@ bool Answering::take_question(std::string_view body, const lsp::Envelope& reques
 void Answering::start_symbols(std::uint64_t number, std::size_t place, std::string params,
                               const options::AnswerOptions& options, const std::string& uri, bool flat,
                               query::SymbolQuery::Done done) {
-  hold_document(number, uri);
+  hold_document(number, place, uri);
   const query::SymbolAnswerStyle style{.uri = uri, .flat = flat, .unknown = documents_.is_unknown(uri)};
   Query& query = queries_.at(number);
   const auto symbols = std::make_shared<query::SymbolQuery>(services(query.method), std::move(params),
@@ -126,12 +175,12 @@ bool Answering::take_symbols_command(const lsp::Envelope& request, std::string_v
     return refuse(request, Error{fmt::format("{}: no document", symbols_command),
                                  "give textDocument or textDocuments, with a uri each"});
   }
-  if (refuse_if_full(request)) return true;
+  const std::optional<std::uint64_t> number = add_query(request);
+  if (!number) return true;
   const auto batch = std::make_shared<DocumentBatch>(
       DocumentBatch{.uris = std::move(uris), .several = several.has_value(), .options = *options});
   batch->answers.resize(batch->uris.size());
-  const std::uint64_t number = add_query(request);
-  for (std::size_t i = 0; i < DocumentBatch::at_a_time; ++i) ask_next_document(number, batch);
+  for (std::size_t i = 0; i < DocumentBatch::at_a_time; ++i) ask_next_document(*number, batch);
   return true;
 }
 
@@ -152,8 +201,9 @@ void Answering::ask_next_document(std::uint64_t number, const std::shared_ptr<Do
                   }
                   batch->answers[index] = std::move(reply);
                   ++batch->answered;
-                  let_go(number, batch->uris[index]);
-                  queries_.at(number).symbols.erase(index);
+                  Query& query = queries_.at(number);
+                  query.held.erase(index);
+                  query.symbols.erase(index);
                   ask_next_document(number, batch);
                 });
 }
@@ -161,20 +211,20 @@ void Answering::ask_next_document(std::uint64_t number, const std::shared_ptr<Do
 bool Answering::take_context_command(const lsp::Envelope& request, std::string_view argument) {
   Result<query::ContextQuestion> question = query::read_context_question(argument, state_.options());
   if (!question) return refuse(request, question.error());
-  if (refuse_if_full(request)) return true;
+  const std::optional<std::uint64_t> number = add_query(request);
+  if (!number) return true;
   const std::optional<std::string> file = lsp::file_path(question->uri);
   if (file && server_ != nullptr && server_->kind == servers::ServerKind::clangd &&
       servers::knows_open_files_only(state_.settings.server_arguments, *file)) {
     question->completeness = query::completeness({.open_files_only = true}, {}, {});
   }
-  const std::uint64_t number = add_query(request);
-  hold_document(number, question->uri);
+  hold_document(*number, 0, question->uri);
   const auto context = std::make_shared<query::ContextQuery>(
       services(request.method), *question, question->options.answer_timeout(),
-      [this, number, asked = *question](const query::ContextOutcome& outcome) {
+      [this, number = *number, asked = *question](const query::ContextOutcome& outcome) {
         answer(number, query::write_context_answer(outcome, asked));
       });
-  queries_.at(number).context = context;
+  queries_.at(*number).context = context;
   context->start();
   return true;
 }
@@ -183,7 +233,7 @@ bool Answering::cancel(std::string_view client_id) {
   const auto found = std::ranges::find_if(
       queries_, [client_id](const auto& entry) { return entry.second.client_id == client_id; });
   if (found == queries_.end()) return false;
-  const Query cancelled = take_query(found);
+  const auto cancelled = queries_.extract(found);
   requests_.answer(client_id,
                    query::Answer::error(lsp::error_code::request_cancelled, "cancelled by the client"));
   return true;
@@ -193,14 +243,6 @@ bool Answering::cancel(std::string_view client_id) {
 
 bool Answering::refuse(const lsp::Envelope& request, const Error& error) {
   requests_.refuse(request.id, lsp::error_code::invalid_params, error.text());
-  return true;
-}
-
-bool Answering::refuse_if_full(const lsp::Envelope& request) {
-  if (queries_.size() < most_queries) return false;
-  requests_.refuse(
-      request.id, lsp::error_code::request_failed,
-      fmt::format("{} requests are being answered already; wait for some of them", most_queries));
   return true;
 }
 
@@ -216,38 +258,31 @@ bool Answering::pass_with_params(std::string_view body, const lsp::Envelope& req
   return true;
 }
 
-std::uint64_t Answering::add_query(const lsp::Envelope& request) {
+std::optional<std::uint64_t> Answering::add_query(const lsp::Envelope& request) {
+  if (queries_.size() >= max_queries) {
+    requests_.refuse(
+        request.id, lsp::error_code::request_failed,
+        fmt::format("{} requests are being answered already; wait for some of them", max_queries));
+    return {};
+  }
   requests_.add(request.id);
   queries_.emplace(++last_query_, Query{.client_id = std::string(request.id), .method = request.method});
   return last_query_;
 }
 
 void Answering::answer(std::uint64_t number, const query::Answer& answer) {
-  const auto found = queries_.find(number);
-  if (found == queries_.end()) return;
-  const Query query = take_query(found);
+  const auto taken = queries_.extract(number);
+  if (taken.empty()) return;
+  const Query& query = taken.mapped();
   if (stats_ != nullptr)
     stats_->add_after(query.method, answer.json, state_.options().tokenizer_or_default());
   requests_.answer(query.client_id, answer);
 }
 
-Answering::Query Answering::take_query(Queries::iterator query) {
-  auto taken = queries_.extract(query);
-  for (const std::string& uri : taken.mapped().held) documents_.let_go(uri);
-  return std::move(taken.mapped());
-}
-
-void Answering::hold_document(std::uint64_t number, std::string_view uri) {
+// The document stays open while the query is answered.
+void Answering::hold_document(std::uint64_t number, std::size_t index, std::string_view uri) {
   open_document(uri);
-  if (documents_.hold(uri)) queries_.at(number).held.emplace_back(uri);
-}
-
-void Answering::let_go(std::uint64_t number, const std::string& uri) {
-  std::vector<std::string>& held = queries_.at(number).held;
-  if (const auto found = std::ranges::find(held, uri); found != held.end()) {
-    held.erase(found);
-    documents_.let_go(uri);
-  }
+  queries_.at(number).held.emplace(index, documents_.hold(uri));
 }
 
 void Answering::open_document(std::string_view uri) {
@@ -308,7 +343,7 @@ void Answering::finish_all() {
 
 std::vector<std::string> Answering::give_up_all() {
   std::vector<std::string> ids;
-  while (!queries_.empty()) ids.push_back(take_query(queries_.begin()).client_id);
+  while (!queries_.empty()) ids.push_back(queries_.extract(queries_.begin()).mapped().client_id);
   return ids;
 }
 

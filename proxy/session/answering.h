@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,11 +24,33 @@
 #include "proxy/session/request_queue.h"
 #include "proxy/session/session_documents.h"
 #include "proxy/session/session_state.h"
-#include "proxy/session/traffic_stats.h"
+#include "table/token_estimate.h"
 
 namespace symbols::session {
 
 struct DocumentBatch;
+
+// `--stats`: what was intercepted, and what it would have cost without.
+class TrafficStats {
+ public:
+  // A reply of the server to a request that we answer ourselves.
+  void add_before(std::string_view method, std::string_view replied, table::Tokenizer tokenizer);
+  // The client's answer to one request.
+  void add_after(std::string_view method, std::string_view answered, table::Tokenizer tokenizer);
+
+  // A line per method: the number of requests, bytes and estimated tokens before and after.
+  std::string report() const;
+
+ private:
+  struct Count {
+    std::uint64_t requests = 0;
+    std::uint64_t bytes_before = 0;
+    std::uint64_t tokens_before = 0;
+    std::uint64_t bytes_after = 0;
+    std::uint64_t tokens_after = 0;
+  };
+  std::map<std::string, Count, std::less<>> methods_;
+};
 
 // Single-threaded.
 class Answering {
@@ -71,33 +94,30 @@ class Answering {
     std::string client_id;
     std::string method;
     std::map<std::size_t, std::shared_ptr<query::SymbolQuery>> symbols{};  // by their index in a batch
+    std::map<std::size_t, std::shared_ptr<void>> held{};  // likewise: their documents stay open meanwhile
     std::shared_ptr<query::HoverQuery> hover{};
     std::shared_ptr<query::ContextQuery> context{};
-    std::vector<std::string> held{};  // documents that stay open for it
   };
   using Queries = std::map<std::uint64_t, Query>;
 
-  static constexpr std::size_t most_queries = 4096;  // each keeps its symbols
+  static constexpr std::size_t max_queries = 4096;  // each keeps its symbols
 
   bool take_question(std::string_view body, const lsp::Envelope& request);
   bool take_execute_command(const lsp::Envelope& request);
   bool take_symbols_command(const lsp::Envelope& request, std::string_view argument);
   bool take_context_command(const lsp::Envelope& request, std::string_view argument);
   bool refuse(const lsp::Envelope& request, const Error& error);
-  bool refuse_if_full(const lsp::Envelope& request);
   bool pass_with_params(std::string_view body, const lsp::Envelope& request, std::string_view uri,
                         std::string_view params);
 
-  std::uint64_t add_query(const lsp::Envelope& request);
+  // The query of a request; none if so many are being answered already that it is refused.
+  std::optional<std::uint64_t> add_query(const lsp::Envelope& request);
   void start_symbols(std::uint64_t query, std::size_t place, std::string params,
                      const options::AnswerOptions& options, const std::string& uri, bool flat,
                      query::SymbolQuery::Done done);
   void ask_next_document(std::uint64_t query, const std::shared_ptr<DocumentBatch>& batch);
   void answer(std::uint64_t query, const query::Answer& answer);
-  Query take_query(Queries::iterator query);
-  // The document stays open until the query is answered, or let_go() is called.
-  void hold_document(std::uint64_t query, std::string_view uri);
-  void let_go(std::uint64_t query, const std::string& uri);
+  void hold_document(std::uint64_t query, std::size_t index, std::string_view uri);
 
   enum class About { document, place };
   // The request's options over the session's. Error: one of them is wrong.

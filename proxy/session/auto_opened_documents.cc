@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <optional>
 #include <utility>
 
 #include "lsp/messages.h"
@@ -13,7 +12,7 @@
 namespace symbols::session {
 namespace {
 
-constexpr std::size_t most_over_limits = 4;
+constexpr std::size_t max_over_limits = 4;
 
 // The path of a file on this machine. A path that starts with two slashes is of another host (uri.h).
 std::optional<std::string> local_path(std::string_view uri) {
@@ -28,31 +27,19 @@ std::string_view first_line(std::string_view text) {
 
 }  // namespace
 
-// A file's text and the stamp that belongs to it.
-struct AutoOpenedDocuments::Text {
-  std::optional<std::string> text;  // none where the file cannot be a document
-  files::FileStamp stamp{};
-  bool trusted = false;
-};
-
 AutoOpenedDocuments::AutoOpenedDocuments(const servers::ServerRegistry& registry,
-                                         const servers::ServerSpec* server, AutoOpenLimits limits,
-                                         std::function<std::int64_t()> now)
-    : registry_(registry), server_(server), limits_(limits), now_(std::move(now)) {
+                                         const servers::ServerSpec* server, AutoOpenLimits limits)
+    : registry_(registry), server_(server), limits_(limits) {
   limits_.file_bytes = std::min(limits_.file_bytes, limits_.bytes);
 }
 
-AutoOpenedDocuments::Text AutoOpenedDocuments::read(const std::string& path) const {
-  // The stamp before the text: where the file changes in between, the stamp is the older one, differs the
-  // next time, and the text is read again.
-  const std::int64_t looked = now_();
-  const std::optional<files::FileStamp> stamp = files::FileStamp::of(path);
-  if (!stamp) return {};
+// A file's text; none if it cannot be a document.
+std::optional<std::string> AutoOpenedDocuments::read(const std::string& path) const {
   Result<std::string> bytes = files::read_regular_file(path, limits_.file_bytes);
   if (!bytes) return {};
   Result<files::SourceText> source = files::decode_source_text(*std::move(bytes), path);
   if (!source) return {};
-  return {std::move(source->text), *stamp, !stamp->may_change_unseen(looked)};
+  return std::move(source->text);
 }
 
 AutoOpenedDocuments::Notifications AutoOpenedDocuments::prepare(std::string_view uri) {
@@ -67,51 +54,39 @@ AutoOpenedDocuments::Notifications AutoOpenedDocuments::prepare(std::string_view
 }
 
 void AutoOpenedDocuments::open(std::string_view uri, const std::string& path, Notifications& notifications) {
-  const Text file = read(path);
-  if (!file.text) return;
-  const std::string language =
-      registry_.language_id(std::filesystem::path(path), first_line(*file.text), server_);
-  // A server that is given a wrong language reads the text as something that it is not, which is worse than
-  // its own way with a document that is not open.
+  const std::optional<std::string> text = read(path);
+  if (!text) return;
+  const std::string language = registry_.language_id(std::filesystem::path(path), first_line(*text), server_);
+  // A server that gets a wrong language reads the text as something that it is not, which is worse than its
+  // own way with a document that is not open.
   if (language.empty()) return;
 
   close_file(path, notifications);
-  close_least_used(1, file.text->size(), {}, notifications);
-  if (documents_.size() >= limits_.documents * most_over_limits ||
-      bytes_ + file.text->size() > limits_.bytes * most_over_limits) {
+  close_least_used(1, text->size(), {}, notifications);
+  if (documents_.size() >= limits_.documents * max_over_limits ||
+      bytes_ + text->size() > limits_.bytes * max_over_limits) {
     return;
   }
-  documents_.emplace(uri, Document{.path = path,
-                                   .stamp = file.stamp,
-                                   .trusted = file.trusted,
-                                   .size = file.text->size(),
-                                   .hash = std::hash<std::string>{}(*file.text),
-                                   .used = uses_});
-  bytes_ += file.text->size();
-  notifications.push_back(lsp::did_open_notification(uri, language, 1, *file.text));
+  documents_.emplace(
+      uri,
+      Document{.path = path, .size = text->size(), .hash = std::hash<std::string>{}(*text), .used = uses_});
+  bytes_ += text->size();
+  notifications.push_back(lsp::did_open_notification(uri, language, 1, *text));
 }
 
 void AutoOpenedDocuments::compare(Documents::iterator known, Notifications& notifications) {
   Document& document = known->second;
   document.used = uses_;
-  if (document.trusted && files::FileStamp::of(document.path) == document.stamp) return;
-
-  const Text file = read(document.path);
-  if (!file.text) {
-    close(known, notifications);
-    return;
-  }
-  document.stamp = file.stamp;
-  document.trusted = file.trusted;
-  const std::size_t hash = std::hash<std::string>{}(*file.text);
-  if (file.text->size() == document.size && hash == document.hash) return;
-
-  bytes_ = bytes_ - document.size + file.text->size();
-  document.size = file.text->size();
+  const std::optional<std::string> text = read(document.path);
+  if (!text) return close(known, notifications);
+  const std::size_t hash = std::hash<std::string>{}(*text);
+  if (text->size() == document.size && hash == document.hash) return;
+  bytes_ = bytes_ - document.size + text->size();
+  document.size = text->size();
   document.hash = hash;
   ++document.version;
   close_least_used(0, 0, known->first, notifications);
-  notifications.push_back(lsp::did_change_notification(known->first, document.version, *file.text));
+  notifications.push_back(lsp::did_change_notification(known->first, document.version, *text));
 }
 
 bool AutoOpenedDocuments::hold(std::string_view uri) {
@@ -147,12 +122,11 @@ void AutoOpenedDocuments::forget_all() {
 std::shared_ptr<const std::string> AutoOpenedDocuments::text(std::string_view uri) const {
   const auto known = documents_.find(uri);
   if (known == documents_.end()) return nullptr;
-  Text file = read(known->second.path);
-  if (!file.text || file.text->size() != known->second.size ||
-      std::hash<std::string>{}(*file.text) != known->second.hash) {
+  std::optional<std::string> text = read(known->second.path);
+  if (!text || text->size() != known->second.size || std::hash<std::string>{}(*text) != known->second.hash) {
     return nullptr;
   }
-  return std::make_shared<const std::string>(*std::move(file.text));
+  return std::make_shared<const std::string>(*std::move(text));
 }
 
 void AutoOpenedDocuments::close(Documents::iterator document, Notifications& notifications) {
@@ -161,7 +135,6 @@ void AutoOpenedDocuments::close(Documents::iterator document, Notifications& not
   documents_.erase(document);
 }
 
-// Of the few documents there are, each is looked at: an index by path would be as long as this.
 void AutoOpenedDocuments::close_file(const std::string& path, Notifications& notifications) {
   for (auto next = documents_.begin(); next != documents_.end();) {
     const auto document = next++;
@@ -169,7 +142,7 @@ void AutoOpenedDocuments::close_file(const std::string& path, Notifications& not
   }
 }
 
-// Makes room for so many documents and bytes more, as far as documents may be closed.
+// Makes room for more documents and bytes, as far as documents may be closed.
 void AutoOpenedDocuments::close_least_used(std::size_t documents, std::size_t bytes, std::string_view but,
                                            Notifications& notifications) {
   while (documents_.size() + documents > limits_.documents || bytes_ + bytes > limits_.bytes) {

@@ -1,13 +1,13 @@
-// The documents that a server has open because we opened them: some clients never send didOpen, and then some
-// servers answer `[]` or an error (`--auto-open`). Says what has to be sent before a request about a
-// document, so that the server knows the text that is on disk now; sends nothing itself.
+// The documents that a server has open because we opened them (`--auto-open`): some clients never send
+// didOpen, and then some servers answer `[]` or an error. Sends nothing itself: its functions return what is
+// to be sent.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,60 +27,52 @@ struct AutoOpenLimits {
   std::size_t file_bytes = std::size_t{4} << 20;
 };
 
-// A document is named by its URI in the client's own spelling, which is the one that the server gets and
-// the client's request has. A file has one document at a time: a request that spells it otherwise (`a%20b`,
-// `a b`) has the former closed first, as many servers take both for one and would not understand a second
-// didOpen.
+// A document is identified by its URI in the client's own spelling. A file has one document at a time: a
+// request that spells it otherwise (`a%20b`, `a b`) has the former closed first, as many servers take both
+// for one.
 //
 // Only for `file:` URIs of this machine, regular files of a bounded size, text (source_text.h), whose
-// language is known. To the rest nothing is said: the server answers as it would without us. Whether the
-// client has a document open itself is for the caller to know (client_documents.h) and to ask first. Not
-// thread safe.
+// language is known; others are left to the server. Callers first check that the client has not opened the
+// document itself (client_documents.h). Single-threaded.
 class AutoOpenedDocuments {
  public:
-  // What has to be sent to the server, in this order: whole bodies, pure ASCII.
+  // To be sent to the server, in this order: whole bodies, pure ASCII.
   using Notifications = std::vector<std::string>;
 
-  // `server` is the one that is talked to, null where it is not known which that is; its language ids come
-  // first. It and `registry` must outlive this. `now` is the clock that files' times are from.
+  // `server` may be null; its language ids come first. It and `registry` outlive this.
   AutoOpenedDocuments(const servers::ServerRegistry& registry, const servers::ServerSpec* server,
-                      AutoOpenLimits limits = {}, std::function<std::int64_t()> now = files::file_clock_now);
+                      AutoOpenLimits limits = {});
 
-  // What has to be sent before a request about `uri`; empty where the server is up to date. Compares what the
-  // server was told with the disk: by the file's stamp, and by its content where the stamp is other or too
-  // fresh to be trusted. Opens the document, tells the new text, or closes it where it is no such file any
-  // more; closes the least recently prepared ones when over the limits.
+  // Before a request about `uri`: opens the document, sends its new text if it differs from what the server
+  // got, or closes it if it cannot be a document any more. Over the limits the least recently prepared ones
+  // are closed.
   Notifications prepare(std::string_view uri);
 
-  // Until as many let_go()s the document is not closed because of the limits: a request about it is out whose
-  // answer will lead to others. Held documents may exceed the limits up to four times; beyond that prepare()
-  // opens nothing more. False, and nothing, of a document that is not open.
+  // Until as many let_go()s the document is not closed because of the limits: requests about it are in
+  // flight. Held documents may exceed the limits up to four times; beyond that prepare() opens nothing more.
+  // Returns false if the document is not open.
   bool hold(std::string_view uri);
   void let_go(std::string_view uri);
 
-  // Before the client's own didOpen is passed on: the didClose of the document that we have of that file, if
-  // any, however it is spelled.
+  // Before the client's own didOpen passes: the didClose of our document of that file, however it is spelled.
   Notifications release(std::string_view uri);
-
-  // The client closes a document itself that we had opened, and what it sends is passed on.
+  // The client's didClose of a document of ours passes.
   void forget(std::string_view uri);
-  // The server is another one, which has none of them open.
+  // Another server has none of them open.
   void forget_all();
 
   bool is_open(std::string_view uri) const { return documents_.contains(uri); }
   std::size_t size() const { return documents_.size(); }
   std::size_t bytes() const { return bytes_; }
 
-  // The text that the server was told, read again as it is not kept. Null where the document is not open by
-  // us or the file has another text by now.
+  // The text at the server, read again as it is not kept. Null if the document is not open by us, or the file
+  // has another text by now.
   std::shared_ptr<const std::string> text(std::string_view uri) const;
 
  private:
   struct Document {
     std::string path;
-    files::FileStamp stamp;
-    bool trusted = false;  // an equal stamp will mean an equal text
-    std::size_t size = 0;  // of the text, in bytes
+    std::size_t size = 0;  // of the text at the server, in bytes
     std::size_t hash = 0;
     std::int32_t version = 1;
     std::uint64_t used = 0;  // the number of the prepare() that it was last in
@@ -88,8 +80,7 @@ class AutoOpenedDocuments {
   };
   using Documents = std::map<std::string, Document, std::less<>>;
 
-  struct Text;
-  Text read(const std::string& path) const;
+  std::optional<std::string> read(const std::string& path) const;
   void open(std::string_view uri, const std::string& path, Notifications& notifications);
   void compare(Documents::iterator document, Notifications& notifications);
   void close(Documents::iterator document, Notifications& notifications);
@@ -100,7 +91,6 @@ class AutoOpenedDocuments {
   const servers::ServerRegistry& registry_;
   const servers::ServerSpec* server_;
   AutoOpenLimits limits_;
-  std::function<std::int64_t()> now_;
   Documents documents_;
   std::size_t bytes_ = 0;
   std::uint64_t uses_ = 0;

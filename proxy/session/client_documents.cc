@@ -1,5 +1,6 @@
 #include "proxy/session/client_documents.h"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -7,67 +8,52 @@
 #include "lsp/messages.h"
 #include "lsp/position.h"
 #include "lsp/uri.h"
-#include "proxy/query/request_params.h"
 
 namespace symbols::session {
 namespace {
 
 // Of all open documents together; a path has at most 4 KiB.
-constexpr std::size_t most_uri_bytes = std::size_t{8} << 20;
+constexpr std::size_t max_uri_bytes = std::size_t{8} << 20;
 // Known ones have at most 20 bytes.
-constexpr std::size_t longest_language_id = 256;
+constexpr std::size_t max_language_id = 256;
 
 }  // namespace
 
-std::optional<std::string> ClientDocuments::did_open(std::string_view params) {
-  std::optional<std::string> uri = query::document_uri(params);
-  Document* const document = uri ? track(*uri) : nullptr;
-  if (document == nullptr) return uri;
+void ClientDocuments::did_open(const std::string& uri, std::string_view params) {
+  Document* const document = track(uri);
+  if (document == nullptr) return;
   document->order = ++last_order_;
   const Result<rapidjson::Document> json = lsp::parse_json(params);
   const rapidjson::Value* const opened = json ? lsp::member(*json, "textDocument") : nullptr;
-  if (opened == nullptr) {
-    set_text(*document, {});
-    return uri;
-  }
+  if (opened == nullptr) return set_text(*document, {});
   document->language_id = lsp::text_member(*opened, "languageId");
-  if (document->language_id.size() > longest_language_id) document->language_id.clear();
+  if (document->language_id.size() > max_language_id) document->language_id.clear();
   document->version = 0;
   set_version(*document, opened);
   set_text(*document, lsp::string_member(*opened, "text"));
-  return uri;
 }
 
-std::optional<std::string> ClientDocuments::did_change(std::string_view params) {
-  std::optional<std::string> uri = query::document_uri(params);
-  const auto known = uri ? documents_.find(*uri) : documents_.end();
-  if (known == documents_.end()) return uri;
+void ClientDocuments::did_change(const std::string& uri, std::string_view params) {
+  const auto known = documents_.find(uri);
+  if (known == documents_.end()) return;
   Document& document = known->second;
   const Result<rapidjson::Document> json = lsp::parse_json(params);
   const rapidjson::Value* const changes = json ? lsp::member(*json, "contentChanges") : nullptr;
   if (json) set_version(document, lsp::member(*json, "textDocument"));
-  if (changes == nullptr || !changes->IsArray()) {
-    set_text(document, {});
-    return uri;
-  }
+  if (changes == nullptr || !changes->IsArray()) return set_text(document, {});
   std::optional<std::string> text;
   // A caller of text() keeps the text that it was given.
   if (document.text) text = document.text.use_count() > 1 ? *document.text : std::move(*document.text);
   for (const rapidjson::Value& change : changes->GetArray()) apply(change, text);
   set_text(document, std::move(text));
-  return uri;
 }
 
-std::optional<std::string> ClientDocuments::did_close(std::string_view params) {
-  std::optional<std::string> uri = query::document_uri(params);
-  const auto known = uri ? documents_.find(*uri) : documents_.end();
-  if (known == documents_.end()) return uri;
+void ClientDocuments::did_close(const std::string& uri) {
+  const auto known = documents_.find(uri);
+  if (known == documents_.end()) return;
   set_text(known->second, {});
-  if (const auto file = files_.find(known->second.path); file != files_.end() && --file->second == 0)
-    files_.erase(file);
-  uri_bytes_ -= known->first.size();
+  uri_bytes_ -= uri.size();
   documents_.erase(known);
-  return uri;
 }
 
 bool ClientDocuments::is_open(std::string_view uri) const {
@@ -77,7 +63,7 @@ bool ClientDocuments::is_open(std::string_view uri) const {
 bool ClientDocuments::is_file_open(std::string_view uri) const {
   if (is_open(uri)) return true;
   const std::optional<std::string> path = lsp::file_path(uri);
-  return path && files_.contains(*path);
+  return path && std::ranges::any_of(documents_, [&](const auto& one) { return one.second.path == path; });
 }
 
 std::shared_ptr<const std::string> ClientDocuments::text(std::string_view uri) const {
@@ -102,13 +88,12 @@ void ClientDocuments::open_again(
 // The record of a document that is opened; null if there are too many.
 ClientDocuments::Document* ClientDocuments::track(const std::string& uri) {
   if (const auto known = documents_.find(uri); known != documents_.end()) return &known->second;
-  if (documents_.size() >= limits_.documents || uri.size() > most_uri_bytes - uri_bytes_) {
+  if (documents_.size() >= limits_.documents || uri.size() > max_uri_bytes - uri_bytes_) {
     lost_count_ = true;
     return nullptr;
   }
   Document& document = documents_[uri];
   document.path = lsp::file_path(uri).value_or("");
-  if (!document.path.empty()) ++files_[document.path];
   uri_bytes_ += uri.size();
   return &document;
 }

@@ -25,10 +25,8 @@ struct ClientDocumentLimits {
   std::size_t bytes = std::size_t{64} << 20;           // of all texts together
 };
 
-// Notifications are given as the raw JSON of their params (Envelope::rest will do). If one cannot be
-// understood, the document's text is unknown until the client sends all of it again.
-//
-// A document is identified by its URI in the client's own spelling. Single-threaded.
+// A document is identified by its URI in the client's own spelling. If a notification cannot be understood,
+// the document's text is unknown until the client sends all of it again. Single-threaded.
 class ClientDocuments {
  public:
   explicit ClientDocuments(ClientDocumentLimits limits = {}) : limits_(limits) {}
@@ -36,10 +34,10 @@ class ClientDocuments {
   // The one that the server chose in its reply to initialize. To be set before the first change.
   void set_position_encoding(lsp::PositionEncoding encoding) { encoding_ = encoding; }
 
-  // textDocument/didOpen, didChange, didClose. Each returns the document's URI; none if `params` have none.
-  std::optional<std::string> did_open(std::string_view params);
-  std::optional<std::string> did_change(std::string_view params);
-  std::optional<std::string> did_close(std::string_view params);
+  // textDocument/didOpen, didChange, didClose of a document; `params` is raw JSON (Envelope::rest will do).
+  void did_open(const std::string& uri, std::string_view params);
+  void did_change(const std::string& uri, std::string_view params);
+  void did_close(const std::string& uri);
 
   // Whether the client has this document open. Once more documents were open at a time than are tracked, any
   // other document counts as open too, to the end: opening one twice is worse than not opening it.
@@ -74,9 +72,6 @@ class ClientDocuments {
     std::size_t bytes = 0;  // its part of bytes_
     std::string path;       // of a file: URI, else empty
   };
-  template <class Value>
-  using Map = std::unordered_map<std::string, Value, StringHash, std::equal_to<>>;
-
   Document* track(const std::string& uri);
   static void set_version(Document& document, const rapidjson::Value* identifier);
   void apply(const rapidjson::Value& change, std::optional<std::string>& text) const;
@@ -84,8 +79,7 @@ class ClientDocuments {
 
   ClientDocumentLimits limits_;
   lsp::PositionEncoding encoding_ = lsp::PositionEncoding::utf16;
-  Map<Document> documents_;
-  Map<std::size_t> files_;  // by path, how many documents are open of it
+  std::unordered_map<std::string, Document, StringHash, std::equal_to<>> documents_;
   std::size_t bytes_ = 0;
   std::size_t uri_bytes_ = 0;
   std::uint64_t last_order_ = 0;

@@ -1,6 +1,5 @@
-// What a confined server writes to its standard error, copied to ours. Were it given ours itself, it could
-// empty the file behind it, write over what others have written there, change the settings of a terminal, or
-// leave it non-blocking for all who share it.
+// Copies the standard error of a confined server to ours. Ours itself would let it empty the file behind it,
+// overwrite it, change a terminal's settings, or leave it non-blocking for all who share it.
 #pragma once
 
 #include <chrono>
@@ -11,16 +10,14 @@
 #include "base/descriptor.h"
 #include "proxy/relay/byte_writer.h"
 #include "proxy/relay/event_loop.h"
-#include "proxy/relay/standard_stream.h"
 
 namespace symbols::session {
 
-// Single-threaded. Byte for byte, except that a terminal gets control characters as text. Never blocks, and
-// always reads on: the server must not wait for whoever reads our standard error, nor fail because nobody
-// does.
+// Byte for byte, except that a terminal gets control characters as text. Never blocks, and always reads on:
+// the server must not wait for a reader of our standard error. Single-threaded.
 class ErrorCopy {
  public:
-  // What waits until our standard error takes it; what comes beyond that is dropped, and counted there.
+  // Waiting for our standard error; what comes beyond it is dropped, and counted there.
   static constexpr std::size_t max_waiting = std::size_t{256} << 10;
 
   // `to`: our standard error, which stays open. `loop` outlives this.
@@ -31,8 +28,7 @@ class ErrorCopy {
 
   // Copies from `pipe`, which is non-blocking and is closed here; first what is left in the one before.
   void copy_from(int pipe);
-  // The end, when the loop does not run any more: what is left in the pipe, and what waits, unless our
-  // standard error takes nothing for `patience`.
+  // When the loop does not run any more: writes the rest, unless nothing is accepted for `patience`.
   void finish(std::chrono::milliseconds patience);
 
  private:

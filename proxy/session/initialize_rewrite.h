@@ -21,20 +21,19 @@ struct ClientInitialize {
   bool hierarchical_symbols = false;  // it declared hierarchicalDocumentSymbolSupport
 };
 
-// Reads the params of initialize. Error: an option that is wrong, or does not go with those of the command
-// line; everything else that is not understood is passed over.
+// Reads the params of initialize. Error: an option is wrong, or contradicts the command line; everything else
+// that is not understood is ignored.
 Result<ClientInitialize> read_initialize(std::string_view params, const options::AnswerOptions& command_line);
 
-// The body of initialize as the server gets it: without initializationOptions.symbols and, where `options`
-// (all that holds for the session) ask for a text format, with the capabilities that such answers need. For a
-// server that is confined without the client's processId: many ask by signal 0 whether that process is there,
-// which the kernel refuses them, and then end. None where nothing changes, or the body is not what it should
-// be.
+// The body of initialize as the server gets it: without initializationOptions.symbols and, if `options`
+// (those of the session) have a text format, with the capabilities that such answers need. A confined server
+// does not get the client's processId: many look by signal 0 for that process, are refused by the kernel, and
+// end. None if nothing changes, or the body is malformed.
 std::optional<std::string> rewrite_initialize(std::string_view body, const options::AnswerOptions& options,
                                               bool is_confined = false);
 
-// The body of the answer as the client gets it: with capabilities.experimental.symbols and, in a text format,
-// our commands. None where it has no capabilities.
+// The body of its reply as the client gets it: with capabilities.experimental.symbols and, in a text format,
+// our commands. None if it has no capabilities.
 std::optional<std::string> rewrite_initialize_reply(std::string_view body,
                                                     const options::AnswerOptions& options,
                                                     std::string_view version);

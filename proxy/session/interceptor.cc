@@ -50,9 +50,7 @@ void Interceptor::warn_once(const char* what, const std::string& message) {
 }
 
 void Interceptor::warn_of_malformed(const char* sender) {
-  warn_once(sender, fmt::format("the {} sent what is no JSON-RPC message; it is passed on as it is, like all "
-                                "of the kind",
-                                sender));
+  warn_once(sender, fmt::format("the {} sent something that is not JSON-RPC; all such is passed on", sender));
 }
 
 // --- what the client sends
@@ -81,7 +79,7 @@ bool Interceptor::take_client(std::string_view body) {
       take_client_exit();
       return false;
     }
-    if (succession_) succession_->replay().notified(method, body);
+    if (succession_) succession_->notified(method, body);
     return !take_notification(envelope);
   }
   if (envelope.kind != Kind::request) return succession_ && take_client_answer(envelope, body);
@@ -106,8 +104,7 @@ bool Interceptor::take_initialize(std::string_view body, const lsp::Envelope& en
   initialize_id_ = envelope.id;
   answer_server_.set_root(envelope.rest);
   std::optional<std::string> rewritten = rewrite_initialize(body, state_.options(), state_.settings.confine);
-  if (succession_)
-    succession_->replay().initialize(envelope.id, rewritten ? std::string_view(*rewritten) : body);
+  if (succession_) succession_->initialize(envelope.id, rewritten ? std::string_view(*rewritten) : body);
   if (!rewritten) return false;
   requests_.add(envelope.id);
   callbacks_.to_server(std::move(*rewritten));
@@ -259,8 +256,8 @@ void Interceptor::server_gone(const std::string& reason) {
 void Interceptor::introduce(std::function<void(Result<std::size_t>)> done) {
   server_ = Server::introduced;
   introduction_done_ = std::move(done);
-  initialize_id_ = succession_->replay().initialize_id();
-  callbacks_.to_server(succession_->replay().initialize_body());
+  initialize_id_ = succession_->initialize_id();
+  callbacks_.to_server(succession_->initialize_body());
 }
 
 void Interceptor::take_introduction_reply(const lsp::Envelope& envelope) {
@@ -277,8 +274,7 @@ void Interceptor::take_introduction_reply(const lsp::Envelope& envelope) {
         "former ones");
   }
   state_.capabilities = *capabilities;
-  for (const std::string_view body : succession_->replay().notifications())
-    callbacks_.to_server(std::string(body));
+  for (const std::string_view body : succession_->notifications()) callbacks_.to_server(std::string(body));
   const std::size_t documents = open_documents_again();
   server_ = Server::present;
   // Requests that the former server owes a reply to, and those of timers meanwhile, which were not sent.

@@ -18,27 +18,21 @@
 #include "proxy/session/server_succession.h"
 #include "proxy/session/session_documents.h"
 #include "proxy/session/session_state.h"
-#include "proxy/session/traffic_stats.h"
 
 namespace symbols::session {
 
-// Single-threaded. Bodies that it sends are whole JSON-RPC messages, not yet framed.
-//
-// Each message either passes or is consumed. What a passing message changes is handed on here: its id to the
-// RequestQueue, changes of documents to SessionDocuments and then to Answering, whose hovers they may
-// outdate.
+// Each message either passes or is consumed. What a passing message changes is handed on: its id to
+// RequestQueue, changes of documents to SessionDocuments and to Answering, whose hovers they may outdate.
+// Bodies that are sent are whole JSON-RPC messages, not yet framed. Single-threaded.
 class Interceptor {
  public:
   struct Callbacks {
     std::function<void(std::string body)> to_client;
     std::function<void(std::string body)> to_server;
     relay::Timers& timers;
-    // `exit` was received. It passes, but is not forwarded yet.
-    std::function<void()> on_client_exit;
-    // The client waits for no answer any more.
-    std::function<void()> on_all_answered;
-    // A warning for the user. Called rarely.
-    std::function<void(const std::string& message)> warn;
+    std::function<void()> on_client_exit;                  // `exit` was received, and is not forwarded yet
+    std::function<void()> on_all_answered;                 // the client waits for no answer any more
+    std::function<void(const std::string& message)> warn;  // for the user; called rarely
   };
 
   // `server` and `stats` may be null. They and `registry` outlive the interceptor. The ids of the proxy's own
@@ -75,8 +69,8 @@ class Interceptor {
   // answer to initialize, and has not asked for the end.
   bool can_be_replaced() const;
   // The server has ended, and another will take its place: as server_lost(), with an error after which
-  // requests may be sent again. From now on only introduce() sends to a server, and the client must not be
-  // read.
+  // requests may be sent again. Until introduce() is done nothing else is sent to a server, and the client is
+  // not read.
   void server_gone(const std::string& reason);
   // Repeats to a new server what the old one was sent. `done` gets the number of documents that were opened;
   // it is called from take_server().

@@ -16,15 +16,12 @@
 #include "proxy/relay/byte_writer.h"
 #include "proxy/relay/event_loop.h"
 #include "proxy/relay/relay_direction.h"
-#include "proxy/relay/standard_stream.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/session/error_copy.h"
 #include "proxy/session/interceptor.h"
-#include "proxy/session/proxy_options.h"
 #include "proxy/session/server_restart.h"
 #include "proxy/session/session_end.h"
-#include "proxy/session/stall_watch.h"
-#include "proxy/session/traffic_stats.h"
+#include "proxy/session/session_state.h"
 
 namespace symbols::session {
 
@@ -61,12 +58,7 @@ class ProxySession final : private SessionEnd::World, private ServerRestart::Wor
     relay::ByteWriter& to;
   };
 
-  struct ServerPipes {
-    int to_server;
-    int from_server;
-  };
-
-  Result<ServerPipes> start_process();
+  Result<int> start_process();
   void listen_to_server(int from_server);
   relay::MessageRelay::Callbacks messages(const Sender& sender);
   bool take_as_ascii(relay::ByteWriter& to, std::string_view body);
@@ -99,12 +91,12 @@ class ProxySession final : private SessionEnd::World, private ServerRestart::Wor
   bool wants_exit() const override { return interceptor_.wants_exit(); }
   void send_shutdown(std::function<void()> done) override { interceptor_.shutdown(std::move(done)); }
   void send_exit() override { interceptor_.exit(); }
-  std::uint64_t written_to_server() const override { return to_server_->written(); }
+  std::uint64_t written_to_server() const override { return to_server_.written(); }
   std::uint64_t written_to_client() const override { return to_client_->written(); }
   bool client_has_to_read() const override { return !to_client_->broken() && to_client_->unwritten() > 0; }
   bool client_stream_ended() const override { return from_client_->ended(); }
   bool server_stream_ended() const override { return from_server_->ended(); }
-  void close_server_input() override { to_server_->close(); }
+  void close_server_input() override { to_server_.close(); }
   void stop_server(std::chrono::milliseconds grace) override;
   bool replace_server(process::ExitStatus status) override;
   void take_rest_of_output() override { from_server_->read_what_is_there(); }
@@ -131,7 +123,10 @@ class ProxySession final : private SessionEnd::World, private ServerRestart::Wor
   std::optional<relay::StandardStream> client_input_;
   std::optional<relay::StandardStream> client_output_;
   std::optional<relay::ByteWriter> to_client_;
-  std::optional<relay::ByteWriter> to_server_;
+  relay::ByteWriter to_server_{
+      loop_,
+      -1,
+      {.on_empty = [this] { resume(); }, .on_broken = [this](int) { end_.server_takes_nothing(); }}};
   std::optional<relay::RelayDirection> from_client_;
   std::optional<relay::RelayDirection> from_server_;
   std::uint64_t answers_read_ = 0;  // of interceptor_.bytes_answered()

@@ -7,9 +7,11 @@
 #include <string>
 #include <string_view>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "base/text.h"
+#include "lsp/messages.h"
 #include "lsp/requests.h"
 #include "proxy/query/answer.h"
 
@@ -19,8 +21,8 @@ namespace symbols::session {
 class RequestQueue {
  public:
   // Further requests, and those with longer ids, are not tracked. Their messages pass all the same.
-  static constexpr std::size_t most_waiting = std::size_t{1} << 16;
-  static constexpr std::size_t longest_id = 256;
+  static constexpr std::size_t max_waiting = std::size_t{1} << 16;
+  static constexpr std::size_t max_id_bytes = 256;
 
   struct Callbacks {
     std::function<void(std::string body)> to_client;
@@ -30,20 +32,36 @@ class RequestQueue {
   };
 
   // The ids of our own requests, and no others, begin with `prefix`.
-  RequestQueue(const std::string& prefix, Callbacks callbacks);
+  RequestQueue(const std::string& prefix, Callbacks callbacks)
+      : callbacks_(std::move(callbacks)), own_(callbacks_.to_server, prefix) {}
 
   // A request of the client.
-  void add(std::string_view client_id);
+  void add(std::string_view client_id) {
+    if (waiting_.size() < max_waiting && client_id.size() <= max_id_bytes) waiting_.emplace(client_id);
+  }
   // It was answered, or is about to be.
-  void answered(std::string_view client_id);
+  void answered(std::string_view client_id) {
+    if (const auto found = waiting_.find(client_id); found != waiting_.end()) waiting_.erase(found);
+    if (waiting_.empty()) callbacks_.on_all_answered();
+  }
   // Sends our answer.
-  void answer(std::string_view client_id, const query::Answer& answer);
+  void answer(std::string_view client_id, const query::Answer& answer) {
+    callbacks_.to_client(answer.failed ? lsp::error_body(client_id, answer.json)
+                                       : lsp::result_body(client_id, answer.json));
+    answered(client_id);
+  }
   // Sends an error, and leaves the queue as it is.
-  void refuse(std::string_view client_id, int code, std::string_view message);
+  void refuse(std::string_view client_id, int code, std::string_view message) {
+    callbacks_.to_client(lsp::error_body(client_id, lsp::error_json(code, message)));
+  }
   std::size_t waiting() const { return waiting_.size(); }
   bool is_waiting(std::string_view client_id) const { return waiting_.contains(client_id); }
   // Removes all, and returns their ids.
-  std::vector<std::string> take_waiting();
+  std::vector<std::string> take_waiting() {
+    std::vector<std::string> ids(waiting_.begin(), waiting_.end());
+    waiting_.clear();
+    return ids;
+  }
 
   // Our own.
   lsp::OutgoingRequests& own() { return own_; }

@@ -57,9 +57,9 @@ Result<ServerAnswers> ServerAnswers::parse(std::string_view option, std::string_
       known = true;
     }
     if (!known) {
-      return Error{
-          fmt::format("{}: {} is no request that can be answered for a client", option, table::quoted(name)),
-          fmt::format("give some of {}, joined by commas, or all", fmt::join(known_names(), ", "))};
+      return Error{fmt::format("{}: {} is not a request that can be answered for a client", option,
+                               table::quoted(name)),
+                   fmt::format("give some of {}, joined by commas, or all", fmt::join(known_names(), ", "))};
     }
   }
   return answers;

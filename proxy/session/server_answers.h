@@ -1,5 +1,5 @@
-// `--answer LIST`: requests of the server that this client is known not to answer, answered in its place, for
-// a server that waits for the answer would hang.
+// `--answer LIST`: requests of the server that are answered in the client's place: without a reply it would
+// hang.
 #pragma once
 
 #include <set>
@@ -17,24 +17,22 @@ class ServerAnswers {
   // What `list` can name besides `all`.
   static std::vector<std::string> known_names();
 
-  // `list`: names joined by commas, such as "configuration,registerCapability"; `all` for every one that
-  // there is. Error: a name that is none, with those that are.
+  // `list`: names joined by commas, or `all`. Error: an unknown name; it lists the known ones.
   static Result<ServerAnswers> parse(std::string_view option, std::string_view list);
 
-  // Whether requests of this method are answered here.
   bool covers(std::string_view method) const { return methods_.contains(method); }
 
-  // The params of the client's initialize, raw JSON: workspace/workspaceFolders is answered with its folders,
-  // or else its root.
+  // The params of the client's initialize, raw JSON: workspace/workspaceFolders is answered with its folders
+  // or its root.
   void set_root(std::string_view initialize_params);
-  // The whole body of the answer.
+  // The whole body of the reply.
   std::string answer(const lsp::Envelope& request) const;
 
  private:
   std::set<std::string, std::less<>> methods_;
   std::string root_uri_;
   std::string root_name_;
-  std::string folders_;  // raw JSON; empty where the client named none
+  std::string folders_;  // raw JSON; may be empty
 };
 
 }  // namespace symbols::session

@@ -9,36 +9,39 @@ namespace symbols::session {
 
 using std::chrono::milliseconds;
 
-bool RestartLimit::take(Time now, bool served) {
-  if (served) in_a_row_ = 0;
-  while (times_.size() > in_a_row_ && !within_window(now)) times_.pop_front();
-  if (times_.size() >= values_.most) return false;
-  times_.push_back(now);
+ServerRestart::ServerRestart(World& world, relay::Timers& timers, std::string name,
+                             const RestartOptions& options)
+    : world_(world), timers_(timers), name_(std::move(name)), options_(options), timer_(timers) {}
+
+// Whether the server may be started again now; if so that counts as done. Restarts since a server has served
+// the client always count: together they may take longer than the window.
+bool ServerRestart::take_restart() {
+  if (phase_ == Phase::serving) in_a_row_ = 0;
+  while (restarts_.size() > in_a_row_ && !within_window()) restarts_.pop_front();
+  if (restarts_.size() >= options_.limit.most) return false;
+  restarts_.push_back(timers_.now());
   ++in_a_row_;
   return true;
 }
 
-std::chrono::milliseconds RestartLimit::delay() const {
-  constexpr std::chrono::milliseconds first{500};
-  constexpr std::size_t most_doublings = 4;
-  if (times_.size() < 2) return std::chrono::milliseconds(0);
-  return first * (1 << std::min(times_.size() - 2, most_doublings));
+// Before a restart: nothing for the first within the window, then half a second, doubled for each that
+// follows up to eight seconds.
+milliseconds ServerRestart::delay() const {
+  constexpr std::size_t max_doublings = 4;
+  if (restarts_.size() < 2) return milliseconds(0);
+  return milliseconds(500) * (1 << std::min(restarts_.size() - 2, max_doublings));
 }
 
-ServerRestart::ServerRestart(World& world, relay::Timers& timers, std::string name,
-                             const RestartOptions& options)
-    : world_(world),
-      timers_(timers),
-      name_(std::move(name)),
-      options_(options),
-      limit_(options.limit),
-      timer_(timers) {}
+// Whether all restarts that count lie within the window.
+bool ServerRestart::within_window() const {
+  return restarts_.empty() || timers_.now() - restarts_.front() < options_.limit.window;
+}
 
 bool ServerRestart::server_ended(const std::string& how) {
   const std::string why = killed_because_.empty() ? how : std::exchange(killed_because_, {});
   timer_.stop();
   if (!options_.enabled || phase_ == Phase::over || !world_.can_be_replaced()) return false;
-  if (!limit_.take(timers_.now(), phase_ == Phase::serving)) {
+  if (!take_restart()) {
     give_up(why);
     return false;
   }
@@ -46,7 +49,7 @@ bool ServerRestart::server_ended(const std::string& how) {
   world_.say(fmt::format("the server {} {}; it is started again", name_, why));
   world_.server_gone(
       fmt::format("the server {} {} and is started again; send the request once more", name_, why));
-  timer_.start(limit_.delay(), [this] { start(); });
+  timer_.start(delay(), [this] { start(); });
   return true;
 }
 
@@ -90,14 +93,13 @@ void ServerRestart::kill(const std::string& why) {
 
 void ServerRestart::give_up(const std::string& how) {
   phase_ = Phase::over;
-  const RestartLimit::Values& values = limit_.values();
+  const auto& [most, window] = options_.limit;
   const std::string when =
-      limit_.within_window(timers_.now())
-          ? fmt::format("within {} minute{}", values.window.count(), values.window.count() == 1 ? "" : "s")
-          : std::string("in a row");
+      within_window() ? fmt::format("within {} minute{}", window.count(), window.count() == 1 ? "" : "s")
+                      : std::string("in a row");
   const std::string message =
       fmt::format("the server {} {}; it was restarted {} time{} {} and is not restarted again", name_, how,
-                  values.most, values.most == 1 ? "" : "s", when);
+                  most, most == 1 ? "" : "s", when);
   world_.say(message);
   world_.show_to_client(message);
 }
@@ -105,6 +107,29 @@ void ServerRestart::give_up(const std::string& how) {
 void ServerRestart::close() {
   timer_.stop();
   phase_ = Phase::over;
+}
+
+StallWatch::StallWatch(relay::Timers& timers, milliseconds limit, Server server)
+    : limit_(limit),
+      step_(std::clamp(limit / 8, milliseconds(10), milliseconds(1000))),
+      server_(std::move(server)),
+      timer_(timers) {}
+
+void StallWatch::start() {
+  silence_ = milliseconds(0);
+  bytes_ = server_.bytes();
+  timer_.start(step_, [this] { look(); });
+}
+
+void StallWatch::look() {
+  const std::uint64_t before = std::exchange(bytes_, server_.bytes());
+  // A request that came within the last step is not late yet, however long nothing was said before it.
+  silence_ = server_.owes() && before == bytes_ ? silence_ + step_ : milliseconds(0);
+  if (silence_ > limit_) {
+    server_.on_stall();
+  } else {
+    timer_.start(step_, [this] { look(); });
+  }
 }
 
 }  // namespace symbols::session

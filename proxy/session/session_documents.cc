@@ -11,31 +11,34 @@ namespace symbols::session {
 SessionDocuments::Change SessionDocuments::notified(std::string_view method, std::string_view params) {
   Change change;
   change.workspace = method.starts_with("textDocument/did") || method.starts_with("workspace/did");
+  const std::optional<std::string> uri = change.workspace ? query::document_uri(params) : std::nullopt;
+  if (!uri) return change;
+  const bool unopened = unopened_.contains(*uri);
   if (method == "textDocument/didOpen") {
-    const std::optional<std::string> uri = client_.did_open(params);
-    if (!uri) return change;
-    if (!unopened_.empty()) unopened_.erase(*uri);
+    client_.did_open(*uri, params);
+    unopened_.erase(*uri);
     change.to_server = opened_.release(*uri);
     published_.opened(*uri);
-    // Nobody can have asked about one that is new.
+    // There are no requests about one that is new.
     if (!change.to_server.empty()) change.document = uri;
   } else if (method == "textDocument/didChange") {
-    change.document = client_.did_change(params);
-    if (change.document) published_.changed(*change.document);
-    if (change.document && unopened_.contains(*change.document)) {
+    client_.did_change(*uri, params);
+    change.document = uri;
+    published_.changed(*uri);
+    if (unopened) {
       change.passes = false;
-      if (auto did_open = client_.did_open_again(*change.document)) {
+      if (auto did_open = client_.did_open_again(*uri)) {
         change.to_server.push_back(std::move(*did_open));
-        unopened_.erase(*change.document);
+        unopened_.erase(*uri);
       }
     }
   } else if (method == "textDocument/didClose") {
-    change.document = client_.did_close(params);
-    if (change.document) opened_.forget(*change.document);
-    if (change.document && unopened_.erase(*change.document) > 0) change.passes = false;
-  } else if (method == "textDocument/didSave" && !unopened_.empty()) {
-    const std::optional<std::string> uri = query::document_uri(params);
-    change.passes = !uri || !unopened_.contains(*uri);
+    client_.did_close(*uri);
+    change.document = uri;
+    opened_.forget(*uri);
+    change.passes = unopened_.erase(*uri) == 0;
+  } else if (method == "textDocument/didSave") {
+    change.passes = !unopened;
   }
   return change;
 }
@@ -66,6 +69,11 @@ SessionDocuments::Change SessionDocuments::open_for_request(std::string_view uri
   }
   // A document that the server learns of, or a change of one, may change what it says of others.
   return {.to_server = std::move(notifications), .workspace = true, .document = std::string(uri)};
+}
+
+std::shared_ptr<void> SessionDocuments::hold(std::string_view uri) {
+  if (!opened_.hold(uri)) return nullptr;
+  return {this, [this, uri = std::string(uri)](void*) { opened_.let_go(uri); }};
 }
 
 std::shared_ptr<const std::string> SessionDocuments::text(std::string_view uri) {

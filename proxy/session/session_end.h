@@ -21,10 +21,8 @@ class SessionEnd {
   // except for the callback of send_shutdown().
   class World {
    public:
-    // Whether the client waits for an answer.
-    virtual bool client_waits() const = 0;
-    // Drops the requests that are being answered.
-    virtual void give_up_answers() = 0;
+    virtual bool client_waits() const = 0;  // for an answer
+    virtual void give_up_answers() = 0;     // drops the requests that are being answered
     // Whether shutdown, and exit, are still to be sent to the server.
     virtual bool wants_shutdown() const = 0;
     virtual bool wants_exit() const = 0;
@@ -37,13 +35,11 @@ class SessionEnd {
     virtual std::uint64_t written_to_client() const = 0;
     // Whether something is still to be written to the client, and its stream is not broken.
     virtual bool client_has_to_read() const = 0;
-    // Whether the client's stream, and the server's, has ended.
     virtual bool client_stream_ended() const = 0;
     virtual bool server_stream_ended() const = 0;
 
     virtual void close_server_input() = 0;
-    // ChildProcess::stop().
-    virtual void stop_server(std::chrono::milliseconds grace) = 0;
+    virtual void stop_server(std::chrono::milliseconds grace) = 0;  // ChildProcess::stop()
     // Reads what the server wrote before it ended, although another process holds its output open.
     virtual void take_rest_of_output() = 0;
     // The server has ended unasked, and all that it wrote was read. Returns whether another one takes its
@@ -63,31 +59,24 @@ class SessionEnd {
   SessionEnd(World& world, relay::Timers& timers)
       : world_(world), timers_(timers), closing_timer_(timers), drain_timer_(timers) {}
 
-  // The client: its stream has ended; it has closed its stream while we hold back; it reads nothing more; it
-  // has sent `exit`; it has accepted all that was written.
-  void client_ended();
-  void client_hung_up();
-  void client_gone();
-  void client_said_exit();
-  void client_took_all() { finish_if_done(); }
-  // The client waits for no answer any more.
-  void all_answered();
+  void client_ended();                          // its stream
+  void client_hung_up();                        // it has closed its stream while we hold back
+  void client_gone();                           // it reads nothing more
+  void client_said_exit();                      // `exit` was received
+  void client_took_all() { finish_if_done(); }  // it has accepted all that was written
+  void all_answered();                          // it waits for no answer any more
   // SIGTERM, SIGINT, SIGHUP. At the second one the server is killed at once.
   void told_to_end();
   // Kills a server that answers nothing.
   void kill_server() { stop_server(std::chrono::milliseconds(0)); }
 
-  // The server: it has closed its standard input; its output; it has ended.
+  // The server has closed its standard input, its output, has ended.
   void server_takes_nothing() { soon(&SessionEnd::lose_server); }
   void server_output_ended();
   void server_exited(process::ExitStatus status);
 
  private:
-  enum class Client {
-    open,
-    hung_up,  // it has closed its stream while we hold back
-    ended,
-  };
+  enum class Client { open, hung_up, ended };
   // Each is followed by a later one, or by the first if another server takes the place of one that has ended.
   enum class Phase {
     running,

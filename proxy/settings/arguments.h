@@ -9,7 +9,7 @@
 
 #include "proxy/batch/input_options.h"
 #include "proxy/options/answer_options.h"
-#include "proxy/session/proxy_options.h"
+#include "proxy/session/session_state.h"
 
 namespace symbols::settings {
 

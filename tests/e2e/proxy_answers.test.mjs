@@ -1,55 +1,118 @@
-// What is answered, when requests, replies or ids are not what is usual.
+// Answers through the program: hovers behind a table, ids, large and deep messages, options. What the session does with each message
+// is in tests/proxy/session/conversations/.
 import assert from 'node:assert/strict';
-import { a, collecting, expected, names, open, replyTo } from './collecting.mjs';
-import { eventually, symbolsPath } from './program.mjs';
-import { capabilities, hoverSaying, hovers, scenario, symbolsNamed } from './scenario.mjs';
+import { realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { cells, folder, symbolsPath } from './program.mjs';
+import { hoverSaying, hovers, scenario, symbolsNamed, textNaming } from './scenario.mjs';
 
-scenario("an error of the server's passes as it is", async (session) => {
+const a = 'file:///nonexistent/a.x';
+const names = ['alpha', 'beta', 'gamma'];
+const ofLine = ({ params }) => params.position.line;
+const expected = names.map((name) => [name, `hover of ${name}`]);
+const replyTo = (server, request) => server.reply(request.id, hoverSaying(`hover of ${names[ofLine(request)]}`));
+
+/** The client opens documents that have these names. */
+async function open({ client, server }, ...uris) {
+  for (const uri of uris) client.open(uri, textNaming(names));
+  await server.receivesAll('textDocument/didOpen', uris.length);
+}
+
+/** Requests a table and has the server send the symbols; { answer, its id, request, hovers: the requests for them, by line }. */
+async function collecting({ client, server }, uri) {
+  const answer = client.symbols(uri);
+  const id = client.count;
+  const request = await server.receives('textDocument/documentSymbol');
+  assert.deepEqual(request.params, { textDocument: { uri } });
+  server.reply(request.id, symbolsNamed(names));
+  const requests = await server.receivesAll('textDocument/hover', names.length);
+  return { answer, id, request, hovers: requests.sort((x, y) => ofLine(x) - ofLine(y)) };
+}
+
+scenario('hovers may come in any order', async (session) => {
   const { client, server } = session;
   await open(session, a);
-  const error = { code: -32801, message: 'content modified \u00e9', data: { retry: true } };
+  const { answer, request, hovers: requests } = await collecting(session, a);
+  for (const id of [request, ...requests].map((message) => message.id)) assert.match(id, /^symbols-proxy-[\w-]*\d$/);
+  assert.deepEqual(requests.map(({ params }) => params), names.map((name, line) => ({ textDocument: { uri: a }, position: { line, character: 2 } })));
+  for (const hover of requests.reverse()) replyTo(server, hover);
+  const { result } = await answer;
+  assert.deepEqual(Object.keys(result), ['success', 'format', 'symbols']);
+  assert.deepEqual([result.success, result.format], [true, 'table']);
+  assert.deepEqual(hovers(result.symbols), expected);
+  await session.clientIsUpToDate();
+});
+
+scenario('a request cancelled while its hovers are out: they are cancelled too, and what they say later is swallowed', async (session) => {
+  const { client, server } = session;
+  await open(session, a);
+  const { answer, id, hovers: requests } = await collecting(session, a);
+  replyTo(server, requests[1]);
+  await session.clientIsUpToDate();
+  client.cancel(id);
+  assert.equal((await answer).error.code, -32800);
+  const cancelled = await server.receivesAll('$/cancelRequest', 2);
+  assert.deepEqual(cancelled.map(({ params }) => params.id).sort(), [requests[0].id, requests[2].id].sort());
+  server.refuse(requests[0].id, -32800, 'cancelled');
+  replyTo(server, requests[2]);
+  await session.clientIsUpToDate();
+});
+
+scenario("at most 32 hovers are out, and a client's request waits behind no more", async (session) => {
+  const { client, server } = session;
+  await open(session, a);
+  const list = Array.from({ length: 100 }, (_, i) => `name${i}`);
   const answer = client.symbols(a);
-  server.send({ id: (await server.receives('textDocument/documentSymbol')).id, error });
-  assert.deepEqual((await answer).error, error);
-  const hover = client.hover(a);
-  server.on('textDocument/documentSymbol', ({ id }) => server.reply(id, []));
-  server.send({ error, id: (await server.receives('textDocument/hover')).id });
-  assert.deepEqual((await hover).error, error);
-});
-
-scenario('format standard in a request gives what the server said, though tables are the default', async (session) => {
-  const { client, server } = session;
-  await open(session, a);
-  const answer = client.symbols(a, { format: 'standard', include_hover: false });
-  const { id, params } = await server.receives('textDocument/documentSymbol');
-  assert.deepEqual(params, { textDocument: { uri: a } });
-  server.sendRaw(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":[ {"name":"\\u00e9","kind":12.0,"range":1E5} ]}`);
-  assert.deepEqual((await answer).result, [{ name: 'é', kind: 12, range: 1e5 }]);
-  assert.ok(client.texts.at(-1).includes('[ {"name":"\\u00e9","kind":12.0,"range":1E5} ]'), client.texts.at(-1));
-});
-
-scenario('an option of ours that is wrong is an error that names it, and the server is not asked', async (session) => {
-  const { client, server } = session;
-  await open(session, a);
-  for (const [option, value] of [['format', 'xml'], ['hover_chars', -1], ['return_children', 'many'], ['include_hover', 'yes']]) {
-    const { error } = await client.symbols(a, { [option]: value });
-    assert.equal(error.code, -32602);
-    assert.ok(error.message.includes(option), error.message);
-  }
+  server.reply((await server.receives('textDocument/documentSymbol')).id, symbolsNamed(list));
+  server.inbox.put(await server.receives('textDocument/hover'));
   await session.serverIsUpToDate();
-  assert.deepEqual(server.unclaimed, []);
+  assert.ok(server.unclaimed.length > 1 && server.unclaimed.length <= 32, `${server.unclaimed.length} are out`);
+  const completion = client.request('textDocument/completion', {});
+  server.reply((await server.receives('textDocument/completion')).id, 'at once');
+  assert.equal((await completion).result, 'at once');
+  let most = 0;
+  for (let done = 0; done < 100; ++done) {
+    const hover = await server.receives('textDocument/hover');
+    most = Math.max(most, server.unclaimed.length + 1);
+    await server.reply(hover.id, hoverSaying(`hover of ${ofLine(hover)}`));
+  }
+  assert.ok(most <= 32, `${most} were out`);
+  assert.deepEqual(hovers((await answer).result.symbols), list.map((name, i) => [name, `hover of ${i}`]));
 });
 
-scenario('a reply that is not a list of symbols passes unchanged', async (session) => {
+scenario("the server's own requests pass in between, with ids like the client's", async (session) => {
   const { client, server } = session;
   await open(session, a);
-  for (const result of ['{"symbols":[1.0]}', '"none"', '[{"name":7}]', '[5.0]']) {
-    const answer = client.symbols(a);
-    const { id } = await server.receives('textDocument/documentSymbol');
-    server.sendRaw(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`);
-    assert.deepEqual((await answer).result, JSON.parse(result));
-    assert.ok(client.texts.at(-1).includes(result));
+  const { answer, id, hovers: requests } = await collecting(session, a);
+  const ids = [id, String(id), requests[0].id, 0];
+  for (const own of ids) {
+    server.send({ id: own, method: 'workspace/configuration', params: { items: [own] } });
+    const asked = await client.receives('workspace/configuration');
+    assert.deepEqual([asked.id, asked.params], [own, { items: [own] }]);
+    client.reply(own, [`for ${own}`]);
+    assert.deepEqual((await server.receivesReply(own)).result, [`for ${own}`]);
   }
+  for (const hover of requests) replyTo(server, hover);
+  assert.deepEqual(hovers((await answer).result.symbols), expected);
+});
+
+scenario('shutdown while hovers are in flight', async (session) => {
+  const { client, server } = session;
+  await open(session, a);
+  server.on('$/cancelRequest', () => {});
+  const { answer, hovers: requests } = await collecting(session, a);
+  const shutdown = client.request('shutdown');
+  server.reply((await server.receives('shutdown')).id, null);
+  assert.equal((await shutdown).result, null);
+  client.notify('exit');
+  await server.receives('exit');
+  await session.ends(0);
+  // Who has said exit waits for nothing; but what is said must be an answer.
+  const reply = await answer.catch(() => undefined);
+  assert.ok(reply === undefined || reply.error !== undefined || reply.result.success === true);
+  assert.equal(requests.length, 3);
+  assert.deepEqual(client.unclaimed, []);
 });
 
 scenario('a table of symbols whose reply has its id behind megabytes', async (session) => {
@@ -87,78 +150,6 @@ scenario('a proxy behind a proxy', async (session) => {
   assert.ok((await answers[2]).result.contents.value.includes('hover of alpha'));
 }, { behind: (server) => [symbolsPath, 'proxy', '--format', 'standard', '--', ...server] });
 
-scenario("a client that uses the proxy's own prefix for its ids", async (session) => {
-  const { client, server } = session;
-  await open(session, a);
-  const ids = Array.from({ length: 12 }, (_, i) => `symbols-proxy-${i + 1}`);
-  const others = ids.map((id) => client.request('own/method', { id }, id));
-  await server.receivesAll('own/method', ids.length);
-  const { answer, hovers: requests } = await collecting(session, a);
-  for (const hover of requests) replyTo(server, hover);
-  assert.deepEqual(hovers((await answer).result.symbols), expected);
-  for (const id of ids) server.reply(id, `own ${id}`);
-  for (const [i, other] of others.entries()) assert.equal((await other).result, `own ${ids[i]}`);
-});
-
-scenario("a client's hover is one row of the table", async (session) => {
-  const { client, server } = session;
-  await open(session, a);
-  const range = { start: { line: 1, character: 2 }, end: { line: 1, character: 6 } };
-  const answer = client.hover(a, 1, 3);
-  server.on('textDocument/documentSymbol', ({ id }) => server.reply(id, symbolsNamed(names)));
-  const { id, params } = await server.receives('textDocument/hover');
-  assert.deepEqual(params, { textDocument: { uri: a }, position: { line: 1, character: 3 } });
-  server.reply(id, { ...hoverSaying('hover of beta'), range });
-  const { result } = await answer;
-  assert.deepEqual(result.range, range);
-  assert.equal(result.contents.kind, 'plaintext');
-  const [header, row] = result.contents.value.split('\n');
-  assert.match(header, /^NAME \| KIND \| RANGE \| SELECTION \| PARENT \| HOVER_INFO \| EOL$/);
-  assert.equal(row, 'beta | 12 | 1:0-20 | 1:2-6 |  | hover of beta | <<<');
-});
-
-scenario("a client's hover waits for symbols no longer than half a second, and null stays null", async (session) => {
-  const { client, server } = session;
-  await open(session, a);
-  server.on('textDocument/documentSymbol', () => {});
-  server.on('$/cancelRequest', () => {});
-  const answer = client.hover(a, 0, 3);
-  server.reply((await server.receives('textDocument/hover')).id, hoverSaying('hover of alpha'));
-  const { result } = await answer;
-  assert.match(result.contents.value, /\nalpha \|  \| 0:2-7 \| 0:2-7 \|  \| hover of alpha \| <<<$/);
-  const none = client.hover(a, 0, 3);
-  server.reply((await server.receives('textDocument/hover')).id, null);
-  assert.equal((await none).result, null);
-});
-
-scenario("a client's hover cancelled", async (session) => {
-  const { client, server } = session;
-  await open(session, a);
-  server.on('textDocument/documentSymbol', ({ id }) => server.reply(id, symbolsNamed(names)));
-  // The symbols that go with it are cancelled too, unless they have come.
-  const cancelled = [];
-  server.on('$/cancelRequest', ({ params }) => cancelled.push(params.id));
-  const answer = client.hover(a);
-  const { id } = await server.receives('textDocument/hover');
-  client.cancel(client.count);
-  assert.equal((await answer).error.code, -32800);
-  await eventually(() => cancelled.includes(id));
-  server.reply(id, hoverSaying('too late'));
-  await session.clientIsUpToDate();
-});
-
-scenario('a server that offers no hovers is asked for none', async (session) => {
-  const { client, server } = session;
-  await session.initialize({}, { capabilities: { ...capabilities, hoverProvider: false } });
-  await open(session, a);
-  const { answer } = await collecting(session, a, { count: 0 });
-  const { result } = await answer;
-  assert.equal(result.symbols.split('\n').length, 4);
-  await session.serverIsUpToDate();
-  assert.deepEqual(server.unclaimed, []);
-  assert.equal(client.unclaimed.length, 0);
-}, { initialized: false });
-
 // Deeper than any stack goes; RapidJSON, V8 and most others fall over such a thing one way or another.
 const deep = 200_000;
 
@@ -195,3 +186,83 @@ scenario('a request nested beyond all measure reaches the server', async (sessio
     assert.ok(result === null || result.success === true);
   }
 });
+
+scenario('--ascii: every message is ASCII and says the same', async (session) => {
+  const { client, server } = session;
+  const params = { text: 'é ü 漢字 💥', 'ключ': [1] };
+  const answer = client.request('own/méthode', params, 'ïd');
+  const came = await server.receives('own/méthode');
+  assert.deepEqual([came.id, came.params], ['ïd', params]);
+  server.reply('ïd', params);
+  assert.deepEqual((await answer).result, params);
+  assert.match(client.texts.at(-1), /^[\x00-\x7f]*$/);
+}, { args: ['--ascii'] });
+
+scenario('--answer: the server is answered, and the client never asked', async (session) => {
+  const { client, server } = session;
+  server.send({ id: 'one', method: 'workspace/configuration', params: { items: [{ section: 'a' }, { section: 'b' }] } });
+  assert.deepEqual((await server.receivesReply('one')).result, [null, null]);
+  server.send({ id: 2, method: 'client/registerCapability', params: { registrations: [] } });
+  assert.equal((await server.receivesReply(2)).result, null);
+  server.send({ id: 3, method: 'window/showMessageRequest', params: { type: 1, message: 'Yes?' } });
+  client.reply((await client.receives('window/showMessageRequest')).id, { title: 'Yes' });
+  assert.deepEqual((await server.receivesReply(3)).result, { title: 'Yes' });
+}, { args: ['--answer', 'configuration,registerCapability'] });
+
+scenario('--stats says at the end what was answered', async (session) => {
+  const { server } = session;
+  await open(session, a);
+  const { answer, hovers: requests } = await collecting(session, a);
+  for (const hover of requests) replyTo(server, hover);
+  await answer;
+  await session.finish();
+  assert.match(session.proxy.errors, /^symbols: .*documentSymbol/m);
+}, { args: ['--stats'] });
+
+/** A file on disk that the proxy may open. */
+function file(t, text = '  alpha\n  beta\n  gamma\n') {
+  const path = join(realpathSync(folder(t)), 'a.ts');
+  writeFileSync(path, text);
+  return { path, uri: pathToFileURL(path).href };
+}
+
+scenario('a document that the client never opened is opened for it, kept as it is on disk, and left when the client opens it', async (session, t) => {
+  const { client, server } = session;
+  const { path, uri } = file(t);
+  const ask = async () => {
+    const answer = client.symbols(uri, { include_hover: false });
+    const { id } = await server.receives('textDocument/documentSymbol');
+    await server.reply(id, symbolsNamed(names));
+    assert.deepEqual(cells((await answer).result.symbols).map(([name]) => name), names);
+  };
+  const first = ask();
+  const { params } = await server.receives('textDocument/didOpen');
+  assert.deepEqual(params.textDocument, { uri, languageId: 'typescript', version: params.textDocument.version, text: '  alpha\n  beta\n  gamma\n' });
+  await first;
+  await ask();
+  await session.serverIsUpToDate();
+  assert.deepEqual(server.unclaimed, [], 'it is opened once');
+  writeFileSync(path, '  alpha\n  é\n');
+  const changed = ask();
+  const change = await server.receives('textDocument/didChange');
+  assert.equal(change.params.contentChanges.at(-1).text, '  alpha\n  é\n');
+  await changed;
+  client.open(uri, 'as the client has it\n');
+  await server.receives('textDocument/didClose');
+  assert.equal((await server.receives('textDocument/didOpen')).params.textDocument.text, 'as the client has it\n');
+  writeFileSync(path, 'changed again\n');
+  await ask();
+  await session.serverIsUpToDate();
+  assert.deepEqual(server.unclaimed, [], "the client's documents are its own");
+});
+
+for (const args of [['--no-auto-open'], ['--format', 'standard']]) {
+  scenario(`${args.join(' ')}: no document is opened`, async (session, t) => {
+    const { client, server } = session;
+    const { uri } = file(t);
+    const answer = client.symbols(uri, { include_hover: false });
+    const { id } = await server.receives('textDocument/documentSymbol');
+    server.reply(id, symbolsNamed(names));
+    assert.ok((await answer).result);
+  }, { args });
+}

@@ -36,18 +36,6 @@ scenario('standard error that nobody reads stops nothing but the server that wri
   assert.equal(proxy.errors.length, 5_000_000);
 });
 
-scenario('a usual session has nothing to say', async (session) => {
-  const { client, server, proxy } = session;
-  client.open(uri);
-  await server.receives('textDocument/didOpen');
-  const answer = client.symbols(uri);
-  server.reply((await server.receives('textDocument/documentSymbol')).id, symbolsNamed(['alpha']));
-  server.reply((await server.receives('textDocument/hover')).id, hoverSaying('hover'));
-  assert.ok((await answer).result.success);
-  await session.finish();
-  assert.equal(proxy.errors, '');
-});
-
 scenario('what cannot be understood is passed on, and told', async (session) => {
   const { client, server, proxy } = session;
   client.open(uri);

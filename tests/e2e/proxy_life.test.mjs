@@ -126,13 +126,6 @@ describe('life and death', { concurrency: 8 }, () => {
     assert.deepEqual(client.unclaimed, [], "the answer to the proxy's own shutdown is the proxy's");
   });
 
-  scenario('exit without shutdown passes, and the server ends as it likes', async (session) => {
-    session.client.notify('exit');
-    await session.server.receives('exit');
-    await session.ends(0);
-    assert.deepEqual(session.server.unclaimed, []);
-  });
-
   scenario('exit, to a server that stays', async (session) => {
     const { client, server } = session;
     const answer = client.request('shutdown');
@@ -156,14 +149,6 @@ describe('life and death', { concurrency: 8 }, () => {
     session.proxy.kill('SIGKILL');
     session.over = true;
     await eventually(() => session.pids().length === 0);
-  }, { stay: true });
-
-  scenario('a second signal while the first is being obeyed does no harm', async (session) => {
-    session.proxy.kill('SIGTERM');
-    await session.server.receives('shutdown');
-    session.proxy.kill('SIGINT');
-    session.proxy.kill('SIGTERM');
-    await ending(session);
   }, { stay: true });
 
   scenario('requests that wait when a signal comes are answered, or the stream ends: no client waits for ever', async (session) => {

@@ -15,11 +15,11 @@
 //   x       the server dies      X N V   in the midst of what p would say, after N bytes
 //   y V     from here on another one can be started, or cannot
 //   > < the rest of the line is a message of the client's, of the server's
-// Covers: proxy/session/interceptor.cc proxy/session/server_answers.cc proxy/session/request_queue.cc
+// Covers: proxy/session/interceptor.cc proxy/session/server_answers.cc
 // Covers: proxy/session/session_documents.cc proxy/session/client_documents.cc
-// Covers: proxy/session/pending_at_client.cc proxy/session/initialize_rewrite.cc
+// Covers: proxy/session/initialize_rewrite.cc
 // Covers: proxy/session/server_restart.cc proxy/session/server_succession.cc
-// Covers: proxy/relay/message_relay.cc
+// Covers: proxy/relay/relay_direction.cc
 #include <algorithm>
 #include <array>
 #include <cstdint>

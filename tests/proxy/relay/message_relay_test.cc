@@ -1,5 +1,5 @@
 // What a relay forwards and hands over, in whatever portions the bytes come.
-#include "proxy/relay/message_relay.h"
+#include "proxy/relay/relay_direction.h"
 
 #include <doctest/doctest.h>
 
