@@ -28,10 +28,6 @@ using std::chrono::milliseconds;
 // Bytes of answers that wait for a slow reader. Above this, no further document is started.
 constexpr std::size_t max_unread_output = std::size_t{4} << 20;
 
-bool depends_on_others(const Dump& dump) {
-  return dump.inquiry.context || dump.inquiry.document.diagnostics > 0;
-}
-
 // What chose the answers, besides their documents: the words of the command line without the paths at its
 // end, what is configured, and the format, which standard output chooses too.
 std::string question_of(const Dump& dump) {
@@ -73,7 +69,6 @@ batch::DispatchOptions dispatch_options(const Dump& dump, files::TrafficLog* log
   options.inquiry.loading_limit = connection.silence_after_symbols;
   options.lease.hovers.retry_for = std::min(connection.silence_after_symbols, options.lease.hovers.retry_for);
   options.question = question_of(dump);
-  options.depends_on_others = depends_on_others(dump);
   options.servers_at_once = options.documents_per_server =
       std::clamp<std::size_t>(std::thread::hardware_concurrency(), 2, 8);
   return options;
@@ -82,7 +77,7 @@ batch::DispatchOptions dispatch_options(const Dump& dump, files::TrafficLog* log
 }  // namespace
 
 bool may_use_kept_servers(const PreparedRun& run) {
-  return !depends_on_others(run.dump) || run.inputs.documents.size() == 1;
+  return !batch::depends_on_others(run.dump.inquiry) || run.inputs.documents.size() == 1;
 }
 
 batch::PoolLimits pool_limits(const options::AnswerOptions& settings) {
