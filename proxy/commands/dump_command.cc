@@ -2,7 +2,7 @@
 
 #include "proxy/commands/commands.h"
 #include "proxy/index/index_answers.h"
-#include "proxy/runs/prepare.h"
+#include "proxy/runs/document_run.h"
 #include "proxy/terminal/tell.h"
 #include "proxy/warm/warm_run.h"
 

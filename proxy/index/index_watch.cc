@@ -9,7 +9,6 @@
 #include "proxy/files/project_watch.h"
 #include "proxy/index/index_runner.h"
 #include "proxy/runs/document_run.h"
-#include "proxy/runs/standard_output.h"
 #include "proxy/terminal/tell.h"
 
 namespace symbols::index {

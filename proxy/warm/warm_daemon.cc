@@ -19,8 +19,6 @@
 #include "proxy/cli/command_line.h"
 #include "proxy/index/index_answers.h"
 #include "proxy/runs/document_run.h"
-#include "proxy/runs/prepare.h"
-#include "proxy/runs/standard_output.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/settings/settings.h"
 #include "proxy/warm/warm_address.h"
