@@ -27,7 +27,7 @@ bool may_skip_files(const fs::path& file) {
 
 }  // namespace
 
-void ClangdJobs::prepare(DocumentJob& job, bool is_users, const std::string* text) {
+void ClangdJobs::prepare(DocumentJob& job, bool is_users) {
   ServerLaunch& server = job.server;
   if (options_.search_project) server.search = ServerLaunch::Search::of_open_files;
   const Database found = find_database(job, is_users);
@@ -56,7 +56,7 @@ void ClangdJobs::prepare(DocumentJob& job, bool is_users, const std::string* tex
   if (!below.empty() && !servers::names_compilation_database(server.command.arguments))
     server.command.arguments.push_back("--compile-commands-dir=" + below.parent_path().string());
   servers::GuessedFlags& guessed = guessed_flags(guessing_root(job).string());
-  if (text != nullptr) guessed.set_text(job.path, *text);
+  if (job.text) guessed.set_text(job.path, job.text->text);
   job.settings = servers::clangd_settings(job.path, job.language_id, server.command.arguments,
                                           server.command.initialization_options, &guessed);
 }

@@ -24,8 +24,8 @@ class ClangdJobs {
       : options_(options), kept_flags_(kept_flags), home_(home) {}
 
   // Completes `job`, whose server, path, language and root are known. `is_users`: its command is the user's
-  // own, and so are its flags. `text`: the document's, if it is not a file's; null otherwise.
-  void prepare(DocumentJob& job, bool is_users, const std::string* text);
+  // own, and so are its flags.
+  void prepare(DocumentJob& job, bool is_users);
 
  private:
   struct Database {

@@ -145,8 +145,7 @@ bool DocumentDispatcher::answer_again(std::size_t index) {
 // False: jobs are offered again when another server has come back or ended, and once when the wait has been
 // long.
 bool DocumentDispatcher::lease(Server& server) {
-  if (options_.depends_on_others) {
-    const query::InquiryOptions& inquiry = options_.inquiry;
+  if (const query::InquiryOptions& inquiry = options_.inquiry; depends_on_others(inquiry)) {
     const bool wants_diagnostics =
         inquiry.document.diagnostics > 0 || (inquiry.context && inquiry.context->limits.diagnostics > 0);
     pool_.prepare_alone(server.key, jobs_.front().document.path, wants_diagnostics);
@@ -172,9 +171,8 @@ bool DocumentDispatcher::lease(Server& server) {
 
 ServerConnection::Callbacks DocumentDispatcher::callbacks_of(Server& server) {
   return {.on_ready =
-              [this, &server](const lsp::ServerCapabilities& capabilities) {
+              [this, &server] {
                 server.is_ready = true;
-                server.live->capabilities = capabilities;
                 resume();
               },
           .on_failure = [this, &server](const Error& error) { server_failed(server, error); },
@@ -209,7 +207,7 @@ void DocumentDispatcher::open(std::size_t index) {
   Job& job = jobs_[index];
   Server& server = *job.server;
   LiveServer& live = *server.live;
-  if (!live.capabilities.document_symbol) {
+  if (!live.connection.session().capabilities().document_symbol) {
     answer(index, {.error = Error{fmt::format("{} does not answer documentSymbol", server.launch.name),
                                   "choose another server with --server"}});
     return;

@@ -29,12 +29,12 @@ struct DocumentJob {
   std::string display_path;                            // as the user gave it
   std::string path;                                    // absolute
   files::Symlinks symlinks = files::Symlinks::follow;  // in the path, when it is read
-  std::string language_id;
-  ServerLaunch server;
-  std::string settings;                   // JSON, sent before it is opened; empty for none
-  std::string root;                       // the project's folder, absolute; empty for none
-  std::optional<files::SourceText> text;  // if it is not the file's: standard input
-  query::SearchScope scope;               // where the server looks for references and callers
+  std::string language_id{};
+  ServerLaunch server{};
+  std::string settings{};                   // JSON, sent before it is opened; empty for none
+  std::string root{};                       // the project's folder, absolute; empty for none
+  std::optional<files::SourceText> text{};  // if it is not the file's: standard input
+  query::SearchScope scope{};               // where the server looks for references and callers
   // Finds the files that mention the identifier; of a server that may not have loaded them all. May be empty.
   std::function<servers::Mentions(std::string_view identifier)> find_mentions{};
 };
@@ -50,13 +50,16 @@ struct DocumentAnswer {
   std::string errors{};  // for which rows may be missing or wrong, query::text_of(); empty: none
 };
 
+// Whether answers may depend on what else a server has open or has published, as references and diagnostics
+// do. With a pool that keeps servers such an inquiry is about one document.
+inline bool depends_on_others(const query::InquiryOptions& inquiry) {
+  return inquiry.context || inquiry.document.diagnostics > 0;
+}
+
 struct DispatchOptions {
   query::InquiryOptions inquiry;
   LeaseOptions lease{};
   std::string question{};  // equal for equal inquiries: the pool may have the answer
-  // The answers may depend on what else a server has open or has published, as references and diagnostics do.
-  // For one document only, if the pool keeps servers.
-  bool depends_on_others = false;
   // Bytes of a server, above which it is restarted for the documents to come: TypeScript 7 keeps 4 MB of each
   // file that it was asked hovers of. Looked at every 32 documents, so that restarts cost each of them
   // little.

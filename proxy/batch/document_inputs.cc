@@ -15,6 +15,7 @@
 #include "proxy/files/folder_walk.h"
 #include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
+#include "proxy/process/confinement.h"
 #include "proxy/servers/mentions.h"
 #include "proxy/servers/server_command_line.h"
 #include "proxy/servers/server_lookup.h"
@@ -38,32 +39,12 @@ std::string first_line(const std::string& path, files::Symlinks symlinks) {
   return std::string(text.substr(0, text.find_first_of("\r\n")));
 }
 
-// A document before it is known which server it gets.
-struct Source {
-  std::string called;  // as the user called it, or the name for standard input
-  fs::path path;       // absolute
-  bool exists = true;
-  const std::string* text = nullptr;  // if it does not exist
-  files::Symlinks symlinks = files::Symlinks::follow;
-};
-
-// Where `path`, one of the options', lies.
-Result<Source> source_of(const std::string& path, const InputOptions& options) {
-  if (options.paths_are_resolved)
-    return Source{.called = path, .path = files::absolute_path(path), .symlinks = files::Symlinks::refuse};
-  Result<fs::path> absolute = files::absolute_source_path(path);
-  if (!absolute) return absolute.error();
-  return Source{.called = path, .path = *std::move(absolute)};
-}
-
 // Finds jobs for files; lookups are cached for files of the same project and language.
 class JobFinder {
  public:
-  JobFinder(const InputOptions& options, const servers::ServerRegistry& registry, const KeptFlags& kept_flags,
-            bool may_confine)
+  JobFinder(const InputOptions& options, const servers::ServerRegistry& registry, const KeptFlags& kept_flags)
       : options_(options),
         registry_(registry),
-        may_confine_(may_confine),
         home_(files::home_folder()),
         clangd_(options, kept_flags, home_),
         roots_(home_),
@@ -100,32 +81,30 @@ class JobFinder {
     return {};
   }
 
+  // Completes a job of which the path is known, without an extension where its text is standard input's.
   // `asked`: the folder that was named on the command line, which has it; empty if the file was named.
-  Result<DocumentJob> find(const Source& source, const fs::path& asked) {
-    const fs::path& path = source.path;
+  Result<DocumentJob> find(DocumentJob job, const fs::path& asked) {
+    const fs::path path = job.path;
     const fs::path name = language_file_.empty() ? path : path.parent_path() / language_file_;
     std::string line;
-    if (language_file_.empty() && source.exists && registry_.candidates(path).empty())
-      line = first_line(path.string(), source.symlinks);
+    if (language_file_.empty() && !job.text && registry_.candidates(path).empty())
+      line = first_line(job.path, job.symlinks);
 
     const Result<Found> found = find_server({path, asked}, name, line);
     if (!found) return found.error();
-    DocumentJob job;
-    job.display_path = source.called;
     // Standard input needs a name that shows its language to a server too.
-    job.path = path.string() + (source.exists ? std::string() : name.extension().string());
-    job.symlinks = source.symlinks;
+    if (job.text) job.path += name.extension().string();
     job.server = found->launch;
     job.language_id = !language_id_.empty() ? language_id_ : registry_.language_id(name, line, found->spec);
     if (job.language_id.empty()) {
-      return Error{fmt::format("the language of {} is unknown", table::quoted(source.called)),
+      return Error{fmt::format("the language of {} is unknown", table::quoted(job.display_path)),
                    "name it with --language, such as --language cpp"};
     }
     job.root = (root_.empty() ? project_root({path, asked}, found->spec) : root_).string();
     if (found->spec && found->spec->kind == servers::ServerKind::clangd) {
       const bool is_users = (!options_.server.empty() && options_.server != found->spec->name) ||
                             found->spec->command_from_user;
-      clangd_.prepare(job, is_users, source.text);
+      clangd_.prepare(job, is_users);
     }
     if (root_.empty() && is_part_of_project(job, found->spec)) job.scope.part_of_project = job.root;
     if (options_.search_project) look_for_mentions(job, found->spec);
@@ -134,9 +113,6 @@ class JobFinder {
 
   // About all files: which servers are not used, and why.
   const std::vector<std::string>& notes() const { return notes_; }
-
-  // The server that would be asked about `path` if it were installed; null if none is known.
-  const servers::ServerSpec* wanted_server(const std::string& path) const { return registry_.for_file(path); }
 
  private:
   // Servers do not load all files, or do not say when they have.
@@ -249,7 +225,7 @@ class JobFinder {
           server->spec,
           {.name = server->spec ? server->spec->name : fs::path(server->command.program).filename().string(),
            .command = server->command}};
-      if (options_.confine.value_or(!options_.trust_project) && may_confine_) {
+      if (options_.confine.value_or(!options_.trust_project) && process::kernel_confines_writes()) {
         auto& writable = found->launch.only_writable_folders.emplace();
         if (server->spec && server->spec->shared_memory) writable.emplace_back("/dev/shm");
       } else if (!options_.trust_project) {
@@ -280,7 +256,6 @@ class JobFinder {
 
   const InputOptions& options_;
   const servers::ServerRegistry& registry_;
-  bool may_confine_;
   fs::path home_;
   ClangdJobs clangd_;
   fs::path here_;  // the current folder; empty if it is gone
@@ -332,15 +307,16 @@ void add_folder(const std::string& folder, const InputOptions& options,
   std::map<const servers::ServerSpec*, Unserved> unserved;
   bool any = false;
   for (const std::string& file : found->files) {
-    Result<DocumentJob> job = finder.find(
-        {.called = file, .path = found->root / file.substr(way_down), .symlinks = files::Symlinks::refuse},
-        found->root);
+    Result<DocumentJob> job = finder.find({.display_path = file,
+                                           .path = found->root / file.substr(way_down),
+                                           .symlinks = files::Symlinks::refuse},
+                                          found->root);
     if (job) {
       any = true;
       candidates.push_back({file, std::make_unique<Result<DocumentJob>>(std::move(job))});
       continue;
     }
-    Unserved& group = unserved[finder.wanted_server(file)];
+    Unserved& group = unserved[registry.for_file(file)];
     if (group.count++ == 0) {
       group.example = file;
       group.error = job.error();
@@ -361,12 +337,26 @@ void add_folder(const std::string& folder, const InputOptions& options,
 
 // Error, before a server is looked for: the file cannot be read.
 Result<DocumentJob> job_of_file(const std::string& path, const InputOptions& options, JobFinder& finder) {
-  Result<Source> source = source_of(path, options);
-  const Result<Descriptor> file =
-      options.paths_are_resolved ? files::open_regular_file(source->path.string(), source->symlinks, path)
-                                 : files::open_regular_file(path);
-  if (!file) return file.error();
-  return source ? finder.find(*source, {}) : Result<DocumentJob>(source.error());
+  if (options.paths_are_resolved) {
+    DocumentJob job{.display_path = path,
+                    .path = files::absolute_path(path).string(),
+                    .symlinks = files::Symlinks::refuse};
+    const Result<Descriptor> file = files::open_regular_file(job.path, job.symlinks, path);
+    return file ? finder.find(std::move(job), {}) : Result<DocumentJob>(file.error());
+  }
+  if (const Result<Descriptor> file = files::open_regular_file(path); !file) return file.error();
+  const Result<fs::path> absolute = files::absolute_source_path(path);
+  if (!absolute) return absolute.error();
+  return finder.find({.display_path = path, .path = absolute->string()}, {});
+}
+
+Result<DocumentJob> job_of_standard_input(JobFinder& finder) {
+  Result<files::SourceText> text = files::read_source_descriptor(STDIN_FILENO, "standard input");
+  if (!text) return text.error();
+  // A document needs a name: this one says where it came from, and its folder is the current one.
+  const Result<fs::path> absolute = files::absolute_source_path("standard-input");
+  if (!absolute) return absolute.error();
+  return finder.find({.display_path = "-", .path = absolute->string(), .text = *std::move(text)}, {});
 }
 
 // By the paths as they were given and the sizes of the files: both are the same on all machines with the same
@@ -390,39 +380,17 @@ void keep_shard(std::vector<Candidate>& candidates, Shard shard) {
 
 }  // namespace
 
-Result<InputOptions> with_listed_paths(InputOptions options) {
-  if (options.files_from.empty()) return options;
-  Result<std::vector<std::string>> listed =
-      files::read_path_list(options.files_from, options.files_from_separator);
-  if (!listed) return Error{"--files-from: " + listed.error().message, listed.error().advice};
-  options.paths.insert(options.paths.end(), std::make_move_iterator(listed->begin()),
-                       std::make_move_iterator(listed->end()));
-  return options;
-}
-
 Result<DocumentInputs> find_document_inputs(const InputOptions& options,
                                             const servers::ServerRegistry& registry,
-                                            const KeptFlags& kept_flags, bool may_confine) {
+                                            const KeptFlags& kept_flags) {
   DocumentInputs inputs;
   inputs.several = options.paths.size() > 1 || !options.files_from.empty() || options.shard;
-  JobFinder finder(options, registry, kept_flags, may_confine);
+  JobFinder finder(options, registry, kept_flags);
   if (const Result<void> prepared = finder.prepare(); !prepared) return prepared.error();
   std::vector<Candidate> candidates;
   for (const std::string& path : options.paths) {
     if (options.is_standard_input(path)) {
-      Result<files::SourceText> text = files::read_source_descriptor(STDIN_FILENO, "standard input");
-      // A document needs a name: this one says where it came from, and its folder is the current one.
-      Result<Source> source = text ? source_of("standard-input", options) : Result<Source>(text.error());
-      if (source) {
-        source->exists = false;
-        source->text = &text->text;
-      }
-      Result<DocumentJob> job = source ? finder.find(*source, {}) : Result<DocumentJob>(source.error());
-      if (job) {
-        job->display_path = path;
-        job->text = std::move(*text);
-      }
-      candidates.push_back({path, std::make_unique<Result<DocumentJob>>(std::move(job))});
+      candidates.push_back({path, std::make_unique<Result<DocumentJob>>(job_of_standard_input(finder))});
       continue;
     }
     std::error_code error;

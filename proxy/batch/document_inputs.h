@@ -8,7 +8,6 @@
 #include "proxy/batch/clangd_jobs.h"
 #include "proxy/batch/document_dispatcher.h"
 #include "proxy/batch/input_options.h"
-#include "proxy/process/confinement.h"
 #include "proxy/servers/server_registry.h"
 
 namespace symbols::batch {
@@ -26,9 +25,6 @@ struct DocumentInputs {
   std::vector<std::string> notes;  // what a folder's walk left out, servers that are not used
 };
 
-// The paths with those of the list behind them. Errors: read_path_list's.
-Result<InputOptions> with_listed_paths(InputOptions options);
-
 // Finds the files, their projects and their servers. Reads standard input if `-` was given, and no more than
 // the first line of files. Starts nothing. A list of
 // paths is not read here: with_listed_paths. Of a shard only its documents are in the answer; what is not
@@ -41,12 +37,11 @@ Result<InputOptions> with_listed_paths(InputOptions options);
 // Error: --root, --language or --server is wrong for any file: a mistake on the command line. Or servers are
 // to be confined, and this kernel cannot do it.
 //
-// `may_confine`: whether servers can be kept from writing. If not, or with `confine` false, for a project
-// that is not trusted clangd gets fewer of the project's compile flags, and servers that follow these and
-// cannot be restricted (ccls) are refused. `kept_flags`: clangd_jobs.h.
+// Where this kernel cannot keep servers from writing, or with `confine` false, for a project that is not
+// trusted clangd gets fewer of the project's compile flags, and servers that follow these and cannot be
+// restricted (ccls) are refused. `kept_flags`: clangd_jobs.h.
 Result<DocumentInputs> find_document_inputs(const InputOptions& options,
                                             const servers::ServerRegistry& registry,
-                                            const KeptFlags& kept_flags = {},
-                                            bool may_confine = process::kernel_confines_writes());
+                                            const KeptFlags& kept_flags = {});
 
 }  // namespace symbols::batch

@@ -3,10 +3,60 @@
 #include <algorithm>
 
 #include "lsp/uri.h"
-#include "proxy/batch/change_effect.h"
 #include "proxy/files/source_text.h"
 
 namespace symbols::batch {
+namespace {
+
+// clangd parses a file anew when it is opened, headers included, and reads the configuration of compile flags
+// when it starts (and then every few seconds).
+bool configures_clangd(std::string_view name) {
+  return name == "compile_commands.json" || name == "compile_flags.txt" || name == ".clangd";
+}
+
+bool is_clangd(const ServerLaunch& server) {
+  return server.name.starts_with("clangd");
+}
+
+// The end of the comment that begins at `at`, or `at` where none does.
+std::size_t skip_comment(std::string_view text, std::size_t at) {
+  if (text.substr(at).starts_with("/*")) {
+    const std::size_t end = text.find("*/", at + 2);
+    return end == std::string_view::npos ? text.size() : end + 2;
+  }
+  if (!text.substr(at).starts_with("//")) return at;
+  while (at < text.size() && text[at] != '\n') at += text[at] == '\\' ? 2 : 1;
+  return std::min(at, text.size());
+}
+
+// The end of the directive that begins at `at`: its line, with those that continue it.
+std::size_t skip_directive(std::string_view text, std::size_t at) {
+  while (at < text.size() && text[at] != '\n') {
+    const std::size_t after = skip_comment(text, at);
+    at = after > at ? after : at + (text.substr(at).starts_with("\\\r") ? 3 : text[at] == '\\' ? 2 : 1);
+  }
+  return std::min(at, text.size());
+}
+
+// Where the first token stands that is neither a comment nor a preprocessor directive.
+std::size_t first_code(std::string_view text) {
+  std::size_t at = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
+  while (at < text.size()) {
+    const std::size_t after = skip_comment(text, at);
+    if (after > at) {
+      at = after;
+    } else if (text[at] == '#' || text.substr(at).starts_with("%:")) {
+      at = skip_directive(text, at);
+    } else if (std::string_view(" \t\r\n\v\f\\").find(text[at]) != std::string_view::npos) {
+      ++at;
+    } else {
+      break;
+    }
+  }
+  return at;
+}
+
+}  // namespace
 
 bool LiveServer::open(const std::string& path, const std::string& language_id, const std::string& settings,
                       const std::string& text, std::size_t max_documents) {
@@ -59,6 +109,35 @@ std::optional<std::vector<std::string>> LiveServer::open_mentions(
 void LiveServer::close_mentions() {
   for (const std::string& path : mentions) connection.session().close(lsp::file_uri(path));
   mentions.clear();
+}
+
+bool takes_by_did_change(const ServerLaunch& server, std::string_view before, std::string_view after) {
+  if (!is_clangd(server)) return true;
+  const std::size_t code = first_code(before);
+  // Two characters, as `/` may begin a comment.
+  return code < before.size() && before.substr(0, code + 2) == after.substr(0, code + 2);
+}
+
+bool learns_of_files_late(const ServerLaunch& server, std::string_view path) {
+  return !server.command.files_found_logs.empty() && (path.ends_with(".py") || path.ends_with(".pyi"));
+}
+
+ChangeEffect effect_of_change(const ServerLaunch& server, std::string_view path) {
+  if (is_clangd(server)) {
+    // Of files that it has indexed it looks for changes when it starts.
+    if (server.search != ServerLaunch::Search::of_project) return ChangeEffect::outdates_index;
+    return configures_clangd(path.substr(path.rfind('/') + 1)) ? ChangeEffect::restart
+                                                               : ChangeEffect::parsed_when_opened;
+  }
+  bool told = false;
+  for (const std::string_view ending : server.command.told_of_changes) {
+    if (ending.starts_with('!')) {
+      if (path.ends_with(ending.substr(1))) return ChangeEffect::restart;
+    } else {
+      told = told || ending == "*" || path.ends_with(ending);
+    }
+  }
+  return told ? ChangeEffect::told : ChangeEffect::restart;
 }
 
 }  // namespace symbols::batch

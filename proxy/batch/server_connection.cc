@@ -234,7 +234,7 @@ void ServerConnection::wait_until_loaded() {
 void ServerConnection::ready() {
   enter(State::ready);
   last_activity_ = timers_.now();
-  callbacks_.on_ready(session_.capabilities());
+  callbacks_.on_ready();
 }
 
 // Runs until the connection is over, so that later requests are watched too.

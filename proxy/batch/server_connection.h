@@ -59,7 +59,7 @@ class ServerConnection {
  public:
   struct Callbacks {
     // initialize was answered and, if the server needs that, its loading has ended.
-    std::function<void(lsp::ServerCapabilities)> on_ready = [](const lsp::ServerCapabilities&) {};
+    std::function<void()> on_ready = [] {};
     // Once: it could not be started, ended, was silent for too long or did not speak LSP. The error names the
     // server, its command, its stderr tail and what to do. The process is ended; on_stopped follows.
     std::function<void(Error)> on_failure = [](const Error&) {};

@@ -8,7 +8,6 @@
 
 #include "lsp/messages.h"
 #include "lsp/uri.h"
-#include "proxy/batch/change_effect.h"
 #include "proxy/files/project_root.h"
 #include "proxy/files/source_text.h"
 #include "table/escape.h"
@@ -129,7 +128,8 @@ void ServerPool::look(const std::string& root) {
       looked.watch->take(std::exchange(looked.call_has_begun, false) ? Look::at_everything : Look::at_events);
   if (!changes.any()) return;
   ++looked.generation;
-  forget_answers(root);
+  looked.answers.clear();
+  looked.answer_bytes = 0;
   // The walk for headers leaves out what .gitignore says.
   const auto chooses_files = [](const std::string& path) { return path.ends_with("/.gitignore"); };
   if (changes.unknown || !changes.new_or_gone.empty() || std::ranges::any_of(changes.paths, chooses_files))
@@ -331,8 +331,9 @@ void ServerPool::open(LiveServer& server, const std::string& path, const std::st
 const query::InquiryResult* ServerPool::answer(const ServerKey& key, const std::string& path,
                                                const std::string& question, std::string_view text) {
   look(key.second);
-  const auto found = answers_.find({key, path, question});
-  if (found == answers_.end() || found->second.text != text) return nullptr;
+  const auto& answers = project(key.second).answers;
+  const auto found = answers.find({key.first, path, question});
+  if (found == answers.end() || found->second.text != text) return nullptr;
   return &found->second.result;
 }
 
@@ -344,21 +345,21 @@ void ServerPool::keep_answer(LiveServer& server, const std::string& path, const 
   }
   const ServerKey& key = server.key;
   look(key.second);
-  if (!project(key.second).watch || project(key.second).generation != generation) return;
+  Project& its_project = project(key.second);
+  if (!its_project.watch || its_project.generation != generation) return;
   if (lent_.at(key).any()) return;  // the project has changed since, and the server has not been told
   const auto document = server.documents.find(path);
   if (document == server.documents.end()) return;
   Answer answer{.text = document->second.text, .result = result};
   answer.bytes = answer.text.size() + size_of(result);
-  if (answer.bytes > limits_.answer_bytes / 4) return;
-  if (answer_bytes_ + answer.bytes > limits_.answer_bytes) {
-    answers_.clear();
-    answer_bytes_ = 0;
+  if (answer.bytes > limits_.answer_bytes / 2) return;
+  if (its_project.answer_bytes + answer.bytes > limits_.answer_bytes) {
+    its_project.answers.clear();
+    its_project.answer_bytes = 0;
   }
-  const auto [place, is_new] = answers_.try_emplace(AnswerKey{key, path, question});
-  if (!is_new) answer_bytes_ -= place->second.bytes;
-  answer_bytes_ += answer.bytes;
-  place->second = std::move(answer);
+  Answer& place = its_project.answers[{key.first, path, question}];
+  its_project.answer_bytes += answer.bytes - place.bytes;
+  place = std::move(answer);
 }
 
 servers::GuessedFlags* ServerPool::guessed_flags(const std::string& root) {
@@ -376,20 +377,11 @@ std::uint64_t ServerPool::generation(const ServerKey& key) {
   return project(key.second).generation;
 }
 
-void ServerPool::forget_answers(const std::string& root) {
-  std::erase_if(answers_, [&](const auto& entry) {
-    const bool goes = std::get<0>(entry.first).second == root;
-    if (goes) answer_bytes_ -= entry.second.bytes;
-    return goes;
-  });
-}
-
 // Ends its watch and its answers, if no server of it is left.
 void ServerPool::forget_project(const std::string& root) {
   const bool is_lent =
       std::ranges::any_of(lent_, [&](const auto& lent) { return lent.first.second == root; });
   if (is_lent || !idle_of(root).empty()) return;
-  forget_answers(root);
   const auto project = projects_.find(root);
   if (project == projects_.end()) return;
   if (project->second.watch) loop_->unwatch(project->second.watch->descriptor());
@@ -417,16 +409,8 @@ void ServerPool::stop_server(std::unique_ptr<LiveServer> server, bool at_once) {
   notify_waiting();
 }
 
-// From the loop: the dispatcher that releases a server is in the middle of its work.
 void ServerPool::notify_waiting() {
-  notifying_.start(milliseconds(0), [this] {
-    std::vector<const void*> waiters;
-    for (const auto& [waiter, again] : waiting_) waiters.push_back(waiter);
-    for (const void* const waiter : waiters) {
-      // One may have gone while another was notified.
-      if (auto notified = waiting_.extract(waiter)) notified.mapped()();
-    }
-  });
+  for (const auto& [waiter, again] : std::exchange(waiting_, {})) again();
 }
 
 void ServerPool::stop(std::function<void()> done) {
@@ -447,7 +431,8 @@ std::vector<std::string> ServerPool::description() {
   for (const auto& [key, idle] : idle_) {
     const auto left = idle.since + limits_.server_idle - timers_.now();
     const auto answers = std::ranges::count_if(
-        answers_, [&server = key](const auto& answer) { return std::get<0>(answer.first) == server; });
+        project(key.second).answers,
+        [&server = key.first](const auto& answer) { return std::get<0>(answer.first) == server; });
     lines.push_back(fmt::format(
         "{} for {}: documents open: {}, answers kept: {}, memory: {} MiB; stops in {} s", key.first.name,
         table::escaped(key.second), idle.server->documents.size(), answers,

@@ -34,7 +34,7 @@ struct PoolLimits {
   std::size_t servers = 4;                           // that are idle; the longest idle one is stopped
   std::size_t server_memory = std::size_t{4} << 30;  // bytes of those; likewise
   std::size_t documents = 32;                        // open in one server; the longest unused one is closed
-  std::size_t answer_bytes = std::size_t{64} << 20;
+  std::size_t answer_bytes = std::size_t{32} << 20;  // of one project
   std::chrono::milliseconds server_idle{std::chrono::minutes(10)};
 };
 
@@ -94,8 +94,8 @@ class ServerPool {
   // Counts the looks that found something changed.
   std::uint64_t generation(const ServerKey& key);
 
-  // Calls `again` once, from the loop, after any server came back or went, unless forget() comes first. Of
-  // one `waiter` the last counts.
+  // Calls `again` once, when any server comes back or goes, from within a call to this class, which it must
+  // not call; not after forget(). Of one `waiter` the last counts.
   void when_returned(const void* waiter, std::function<void()> again) {
     waiting_.insert_or_assign(waiter, std::move(again));
   }
@@ -118,6 +118,13 @@ class ServerPool {
     relay::Timer timer;  // until it is stopped
     relay::Timers::Clock::time_point since;
   };
+  struct Answer {
+    std::string text;
+    query::InquiryResult result;
+    std::size_t bytes = 0;
+  };
+  // The server, the document's path, and what else chose the answer.
+  using AnswerKey = std::tuple<ServerLaunch, std::string, std::string>;
   struct Project {
     explicit Project(relay::Timers& timers) : gathering(timers) {}
 
@@ -128,13 +135,9 @@ class ServerPool {
     std::uint64_t generation = 0;
     relay::Timer gathering;  // of changes, until the next look
     std::optional<servers::GuessedFlags> guessed_flags;
+    std::map<AnswerKey, Answer> answers;
+    std::size_t answer_bytes = 0;
   };
-  struct Answer {
-    std::string text;
-    query::InquiryResult result;
-    std::size_t bytes = 0;
-  };
-  using AnswerKey = std::tuple<ServerKey, std::string, std::string>;
 
   Project& project(const std::string& root);
   void look(const std::string& root);
@@ -143,7 +146,6 @@ class ServerPool {
   std::unique_ptr<LiveServer> take_idle(const ServerKey& key);  // null where there is none
   bool is_full(const ServerKey& key) const;
   void apply(LiveServer& server, const files::ProjectChanges& changes);
-  void forget_answers(const std::string& root);
   void forget_project(const std::string& root);
   void retire(const ServerKey& key);
   void stop_server(std::unique_ptr<LiveServer> server, bool at_once);
@@ -162,10 +164,7 @@ class ServerPool {
   std::map<ServerKey, files::ProjectChanges> lent_;  // to be kept, with what they have missed since
   std::size_t lent_to_end_ = 0;                      // those that are not to be kept
   std::list<std::unique_ptr<LiveServer>> ending_;
-  std::map<AnswerKey, Answer> answers_;
-  std::size_t answer_bytes_ = 0;
   std::map<const void*, std::function<void()>> waiting_;
-  relay::Timer notifying_{timers_};
   relay::Timer weighing_{timers_};
   std::function<void()> stopped_;
 };

@@ -5,7 +5,7 @@
 #include <system_error>
 #include <utility>
 
-#include "proxy/batch/shard.h"
+#include "proxy/batch/input_options.h"
 #include "proxy/cli/command.h"
 #include "proxy/options/nearest_name.h"
 #include "table/escape.h"

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "proxy/batch/shard.h"
+#include "proxy/batch/input_options.h"
 #include "proxy/cli/command.h"
 
 namespace symbols::cli {

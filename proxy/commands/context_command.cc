@@ -3,7 +3,7 @@
 #include "proxy/commands/commands.h"
 #include "proxy/index/index_answers.h"
 #include "proxy/terminal/tell.h"
-#include "proxy/warm/warm_run.h"
+#include "proxy/warm/warm_client.h"
 
 namespace symbols::commands {
 
@@ -15,9 +15,7 @@ int run(const settings::ContextArguments& given) {
     return refusal->status;
   }
   const runs::Dump& dump = std::get<runs::Dump>(prepared);
-  if (warm::may_be_warm(dump.arguments)) {
-    if (const std::optional<int> status = warm::run_warm(dump.arguments, console)) return *status;
-  }
+  if (const std::optional<int> status = warm::run_warm(dump.arguments, console)) return *status;
   return runs::run_documents(dump);
 }
 

@@ -22,7 +22,6 @@
 #include "proxy/setup/setup_plan.h"
 #include "proxy/setup/setup_targets.h"
 #include "proxy/terminal/tell.h"
-#include "proxy/warm/warm_address.h"
 #include "proxy/warm/warm_client.h"
 #include "table/escape.h"
 
@@ -30,9 +29,6 @@ namespace symbols::commands {
 namespace {
 
 namespace fs = std::filesystem;
-using std::chrono::milliseconds;
-
-constexpr milliseconds keeper_limit{3000};
 
 constexpr std::array<std::string_view, 4> condition_names = {"ok", "note", "slow", "broken"};
 
@@ -134,22 +130,17 @@ Findings index_findings(const fs::path& folder) {
 }
 
 Findings warm_findings() {
-  const Result<fs::path> folder = warm::runtime_folder();
-  if (!folder) return {of_error("warm", folder.error())};
+  const Result<std::vector<warm::Reply>> replies = warm::ask_all(warm::Wanted::list);
+  if (!replies) return {of_error("warm", replies.error())};
   Findings findings;
-  std::size_t keepers = 0;
+  const std::size_t keepers = replies->size();
   std::size_t servers = 0;
-  for (const fs::path& socket : warm::all_sockets(*folder)) {
-    const Descriptor connection = warm::connect_to(socket);
-    if (!connection) continue;  // of a process that was killed
-    const warm::Reply reply = warm::ask(connection.get(), {.wanted = warm::Wanted::list}, keeper_limit);
+  for (const warm::Reply& reply : *replies) {
     if (!reply.status) {
       findings.push_back({Condition::broken, "warm",
-                          fmt::format("the process behind {} does not answer", socket.string()),
-                          fmt::format("end it: fuser -k {}", setup::shell_word(socket.string()))});
-      continue;
+                          fmt::format("the process behind {} does not answer", reply.socket.string()),
+                          fmt::format("end it: fuser -k {}", setup::shell_word(reply.socket.string()))});
     }
-    ++keepers;
     servers += static_cast<std::size_t>(std::ranges::count(reply.bytes, '\n'));
   }
   if (findings.empty()) {

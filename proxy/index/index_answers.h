@@ -12,7 +12,7 @@
 #include "proxy/files/ignore_rules.h"
 #include "proxy/index/index_place.h"
 #include "proxy/index/symbol_search.h"
-#include "proxy/runs/prepare.h"
+#include "proxy/runs/document_run.h"
 #include "proxy/settings/arguments.h"
 #include "proxy/terminal/terminal.h"
 #include "table/token_estimate.h"

@@ -13,7 +13,6 @@
 #include "proxy/index/index_plan.h"
 #include "proxy/index/index_store.h"
 #include "proxy/query/document_inquiry.h"
-#include "proxy/runs/answer_sink.h"
 #include "proxy/runs/run_output.h"
 #include "proxy/servers/server_registry.h"
 

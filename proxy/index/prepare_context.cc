@@ -10,7 +10,7 @@
 
 #include "proxy/index/index_answers.h"
 #include "proxy/index/named_symbols.h"
-#include "proxy/runs/prepare.h"
+#include "proxy/runs/document_run.h"
 #include "proxy/settings/configuration.h"
 #include "proxy/settings/source_place.h"
 #include "table/escape.h"

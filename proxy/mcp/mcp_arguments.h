@@ -1,5 +1,5 @@
-// The arguments of a tool call, as a model gives them. Each mistake is explained so that the next call is
-// right.
+// The tools of `symbols mcp`: what a model reads of them, and the arguments that it gives. Each mistake is
+// explained so that the next call is right.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,14 @@
 #include <vector>
 
 #include "base/result.h"
+#include "proxy/mcp/mcp_session.h"
 #include "proxy/options/option_table.h"
 
 namespace symbols::mcp {
+
+// Names, descriptions, and the arguments, which are the options of taker_of().
+const std::vector<Tool>& tool_schemas();
+std::uint32_t taker_of(std::string_view tool);
 
 class ToolArguments {
  public:

@@ -31,7 +31,7 @@ constexpr int unsupported_revision = -32022;
 
 // A client that says it has roots and then does not tell them must not hold up its calls.
 constexpr milliseconds roots_limit{5'000};
-constexpr std::size_t most_roots = 100;
+constexpr std::size_t max_roots = 100;
 // A client may show each one.
 constexpr milliseconds progress_interval{500};
 constexpr std::uint64_t list_lifetime = 3'600'000;  // in milliseconds; the tools are those of this program
@@ -55,7 +55,7 @@ std::optional<std::vector<std::string>> read_roots(const rapidjson::Value& resul
   if (roots == nullptr || !roots->IsArray()) return std::nullopt;
   std::vector<std::string> paths;
   for (const rapidjson::Value& root : roots->GetArray()) {
-    if (paths.size() == most_roots) break;
+    if (paths.size() == max_roots) break;
     if (std::optional<std::string> path = lsp::file_path(string_at(root, "uri")))
       paths.push_back(std::move(*path));
   }
@@ -224,9 +224,9 @@ void McpSession::call_tool(const Request& request) {
   ToolCall call{.tool = name, .arguments = "{}"};
   if (arguments != nullptr && arguments->IsObject())
     call.arguments = raw_member(request.raw_params, "arguments");
-  if (calls_.size() >= most_calls) {
+  if (calls_.size() >= max_calls) {
     return fail(request.id, invalid_request,
-                fmt::format("{} calls are being answered; wait for one of them", most_calls));
+                fmt::format("{} calls are being answered; wait for one of them", max_calls));
   }
   if (request.is_modern && options_.asks_for_roots) {
     const rapidjson::Value* const capabilities =
@@ -261,8 +261,8 @@ void McpSession::call_tool(const Request& request) {
 
 // There is nothing to be told of: the tools stay. The client is told so, and may end the subscription.
 void McpSession::listen(const Request& request) {
-  if (subscriptions_.size() >= most_calls)
-    return fail(request.id, invalid_request, fmt::format("there are {} subscriptions", most_calls));
+  if (subscriptions_.size() >= max_calls)
+    return fail(request.id, invalid_request, fmt::format("there are {} subscriptions", max_calls));
   subscriptions_.emplace(request.id);
   send_(lsp::notification_body(
       "notifications/subscriptions/acknowledged",
@@ -299,7 +299,7 @@ void McpSession::roots_known(std::optional<std::vector<std::string>> roots) {
 }
 
 void McpSession::start(const std::string& id, ToolCall call) {
-  calls_.at(id).running = host_.start(
+  calls_.at(id).cancel = host_.start(
       std::move(call), {.progress = [this, id](const std::string& text) { tell_progress(id, text); },
                         .done = [this, id](ToolResult result) { finish(id, std::move(result)); }});
 }
@@ -308,7 +308,7 @@ void McpSession::finish(const std::string& id, ToolResult result) {
   const auto call = calls_.find(id);
   if (call == calls_.end()) return;
   const bool is_modern = call->second.is_modern;
-  const auto ended = calls_.extract(call);  // stays until the end: this is called from within it
+  calls_.erase(call);
   reply(id, is_modern,
         fmt::format(R"("content":[{{"type":"text","text":{}}}],"isError":{})", lsp::json_string(result.text),
                     result.is_error));
@@ -327,11 +327,11 @@ void McpSession::tell_progress(const std::string& id, const std::string& text) {
 }
 
 void McpSession::cancel(std::string_view id) {
-  if (const auto subscription = subscriptions_.find(id); subscription != subscriptions_.end())
-    subscriptions_.erase(subscription);
+  subscriptions_.erase(std::string(id));
   const auto call = calls_.find(id);
   if (call == calls_.end()) return;
-  calls_.erase(call);
+  const auto cancelled = calls_.extract(call);
+  if (cancelled.mapped().cancel) cancelled.mapped().cancel();
   if (calls_.empty()) on_idle();
 }
 

@@ -7,17 +7,52 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "proxy/mcp/tool_host.h"
 #include "proxy/relay/timers.h"
 
 namespace symbols::mcp {
+
+// A tool as tools/list describes it.
+struct Tool {
+  std::string_view name;
+  std::string_view title;
+  std::string_view description;  // for the model
+  std::string input_schema;      // a JSON Schema object
+};
+
+struct ToolCall {
+  std::string tool;       // the name of one of the host's tools
+  std::string arguments;  // a raw JSON object
+  // The folders that the client lets us read, absolute paths; none where it cannot tell.
+  std::optional<std::vector<std::string>> roots{};
+};
+
+// Text for the model: an answer, or an error that says what to do.
+struct ToolResult {
+  std::string text;
+  bool is_error = false;
+};
+
+// Runs the tools that a session offers.
+class ToolHost {
+ public:
+  // Neither is called from within start(), nor after the call was cancelled.
+  struct Events {
+    std::function<void(const std::string& text)> progress;
+    std::function<void(ToolResult result)> done;  // once
+  };
+
+  virtual ~ToolHost() = default;
+  // In the same order each time.
+  virtual const std::vector<Tool>& tools() const = 0;
+  // Returns what cancels the call; not to be called once it is done.
+  virtual std::function<void()> start(ToolCall call, Events events) = 0;
+};
 
 struct SessionOptions {
   std::string version;       // of this program
@@ -30,7 +65,7 @@ struct SessionOptions {
 class McpSession {
  public:
   // More calls at a time are refused.
-  static constexpr std::size_t most_calls = 64;
+  static constexpr std::size_t max_calls = 64;
 
   // `send` gets whole messages, without a line end and without any inside. `host` and `timers` outlive the
   // session.
@@ -53,7 +88,7 @@ class McpSession {
  private:
   struct Request;
   struct Call {
-    std::unique_ptr<RunningTool> running{};
+    std::function<void()> cancel{};  // empty while it waits for the roots
     bool is_modern = false;
     std::string progress_token{};  // raw; empty: the client wants no progress
     std::uint64_t told = 0;        // of progress

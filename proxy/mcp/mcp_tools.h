@@ -12,8 +12,8 @@
 #include "proxy/batch/server_pool.h"
 #include "proxy/index/project_index.h"
 #include "proxy/mcp/allowed_roots.h"
-#include "proxy/mcp/tool_host.h"
-#include "proxy/mcp/tool_work.h"
+#include "proxy/mcp/mcp_session.h"
+#include "proxy/mcp/tool_questions.h"
 #include "proxy/relay/event_loop.h"
 #include "proxy/settings/arguments.h"
 
@@ -32,27 +32,26 @@ class McpTools final : public ToolHost {
   McpTools& operator=(const McpTools&) = delete;
 
   const std::vector<Tool>& tools() const override;
-  std::unique_ptr<RunningTool> start(ToolCall call, Events events) override;
+  std::function<void()> start(ToolCall call, Events events) override;
 
   // Ends all servers and runs; no call is running. `done` is called from the loop.
   void stop(std::function<void()> done);
 
  private:
-  class Handle;
+  class Work;
 
   Result<AllowedRoots> roots_for(const ToolCall& call) const;
   Result<ToolPlan> make_plan(const ToolCall& call);
   Result<index::ProjectIndex*> index_of(const std::filesystem::path& root);
-  void remove(const ToolWork& work);
   void end_if_stopped();
 
   relay::EventLoop& loop_;
   settings::McpArguments arguments_;
   std::string started_in_;  // the working folder
   batch::ServerPool servers_;
-  ToolWork::Shared shared_{loop_, servers_, [this](const ToolWork& work) { remove(work); }};
   std::map<std::filesystem::path, std::unique_ptr<index::ProjectIndex>> indexes_;
-  std::list<std::unique_ptr<ToolWork>> work_;  // also what was cancelled, until its servers are let go
+  std::list<std::unique_ptr<Work>> work_;  // also what was cancelled, until it has released its servers
+  std::string last_note_;                  // that an answer had
   std::function<void()> stopped_;
 };
 

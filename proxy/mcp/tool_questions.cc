@@ -2,16 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
-#include <variant>
 
-#include "proxy/batch/document_inputs.h"
 #include "proxy/files/project_root.h"
 #include "proxy/index/index_place.h"
-#include "proxy/runs/diagnostics_output.h"
-#include "proxy/runs/prepare.h"
-#include "proxy/servers/server_registry.h"
+#include "proxy/runs/ordered_output.h"
 #include "proxy/settings/configuration.h"
 #include "table/escape.h"
 
@@ -50,13 +45,9 @@ Result<batch::InputOptions> inputs_of(const std::vector<std::string>& paths, con
   return inputs;
 }
 
-PlannedRun find_documents(runs::Dump dump, const batch::KeptFlags& kept_flags) {
-  const Result<servers::ServerRegistry> registry = servers::ServerRegistry::load();
-  if (!registry) return refusal(registry.error());
-  Result<batch::DocumentInputs> inputs =
-      batch::find_document_inputs(dump.arguments.inputs, *registry, kept_flags);
-  if (!inputs) return refusal(inputs.error());
-  return runs::PreparedRun{std::move(dump), std::move(*inputs)};
+PlannedRun planned_run(runs::Dump dump, const batch::KeptFlags& kept_flags) {
+  Result<runs::PreparedRun> run = runs::find_documents(std::move(dump), kept_flags);
+  return run ? PlannedRun(std::move(*run)) : refusal(run.error());
 }
 
 Result<ToolPlan> about_documents(std::string_view tool, const ToolArguments& arguments,
@@ -77,11 +68,12 @@ Result<ToolPlan> about_documents(std::string_view tool, const ToolArguments& arg
   if (dump->inquiry.document.diagnostics > 0) {
     dump->inquiry.tell_if_none_found = false;
     dump->make_sink = [](const batch::DocumentInputs& inputs, runs::RunOutput& output) {
-      return std::make_unique<runs::DiagnosticsOutput>(runs::display_paths(inputs), output);
+      return std::make_unique<runs::OrderedOutput>(runs::display_paths(inputs),
+                                                   runs::OutputOptions{.only_diagnostics = true}, output);
     };
   }
   return ToolPlan{
-      .documents = [dump = std::move(*dump), kept = scope.kept_flags] { return find_documents(dump, kept); },
+      .documents = [dump = std::move(*dump), kept = scope.kept_flags] { return planned_run(dump, kept); },
       .tokens = answers.max_tokens.value_or(document_tokens),
       .hint = std::move(hint)};
 }
@@ -130,7 +122,7 @@ PlannedRun context_run(const settings::ContextArguments& arguments, const Allowe
   std::variant<runs::Dump, runs::ContextRefusal> prepared =
       index::prepare_context(arguments, terminal::Console{});
   if (auto* const refused = std::get_if<runs::ContextRefusal>(&prepared)) return std::move(*refused);
-  PlannedRun run = find_documents(std::move(std::get<runs::Dump>(prepared)), kept_flags);
+  PlannedRun run = planned_run(std::move(std::get<runs::Dump>(prepared)), kept_flags);
   if (auto* const kept = std::get_if<runs::PreparedRun>(&run)) {
     for (batch::DocumentInput& input : kept->inputs.documents) {
       if (input.job && input.job->find_mentions) keep_inside(input.job->find_mentions, roots);

@@ -2,23 +2,42 @@
 // servers or to an index.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "base/result.h"
+#include "proxy/index/index_answers.h"
+#include "proxy/index/project_index.h"
 #include "proxy/mcp/allowed_roots.h"
 #include "proxy/mcp/mcp_arguments.h"
-#include "proxy/mcp/tool_host.h"
-#include "proxy/mcp/tool_work.h"
+#include "proxy/runs/document_run.h"
 #include "proxy/settings/arguments.h"
 
 namespace symbols::mcp {
 
-// mcp_schemas.cc: names, descriptions, and the arguments, which are the options of taker_of().
-const std::vector<Tool>& tool_schemas();
-std::uint32_t taker_of(std::string_view tool);
+// What is asked of documents, or why it cannot be.
+using PlannedRun = std::variant<runs::PreparedRun, runs::ContextRefusal>;
+inline runs::ContextRefusal refusal(const Error& error) {
+  return {.lines = {error.text()}};
+}
+
+// How a call is answered: what there is of these, in this order.
+struct ToolPlan {
+  // Brought up to date first.
+  std::vector<index::ProjectIndex*> indexes{};
+  // Each of them is asked, when it is.
+  std::function<Result<index::IndexAnswer>(const index::FoundIndex& place)> ask{};
+  // Documents that servers are asked about.
+  std::function<PlannedRun()> documents{};
+  // How long the answer may be, about, and how to get what that leaves out.
+  std::uint64_t tokens = 0;
+  std::string hint{};
+};
 
 // What a question is asked in. The first root is the working folder.
 struct ToolScope {

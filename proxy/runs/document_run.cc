@@ -13,11 +13,11 @@
 
 #include "proxy/files/traffic_log.h"
 #include "proxy/process/server_process.h"
-#include "proxy/runs/standard_output.h"
+#include "proxy/runs/ordered_output.h"
 #include "proxy/servers/server_registry.h"
+#include "proxy/settings/configuration.h"
 #include "proxy/settings/version.h"
 #include "proxy/terminal/tell.h"
-#include "proxy/terminal/terminal.h"
 #include "table/escape.h"
 
 namespace symbols::runs {
@@ -28,8 +28,45 @@ using std::chrono::milliseconds;
 // Bytes of answers that wait for a slow reader. Above this, no further document is started.
 constexpr std::size_t max_unread_output = std::size_t{4} << 20;
 
-bool depends_on_others(const Dump& dump) {
-  return dump.inquiry.context || dump.inquiry.document.diagnostics > 0;
+// About 50,000 tokens.
+constexpr std::size_t many_rows = 1000;
+
+// The options in effect: of flags, environment and configuration, and for this standard output.
+Result<settings::DumpArguments> with_settings(settings::DumpArguments arguments,
+                                              const terminal::Console& console) {
+  Result<settings::Configuration> configured =
+      settings::configuration_of(arguments.inputs.paths, arguments.inputs.symlinks());
+  if (!configured) return configured.error();
+  const options::AnswerOptions asked = arguments.answers;
+  options::AnswerOptions& answers = arguments.answers;
+  answers = asked.over(configured->settings);
+  if (!answers.format) answers.format = console.is_terminal ? table::Format::pretty : table::Format::table;
+  // A program that reads a pipe of ours must get no escapes because of a setting that it does not know of.
+  if (!asked.color && answers.color == terminal::ColourUse::always && answers.format != table::Format::pretty)
+    answers.color = terminal::ColourUse::automatic;
+  // These formats have no place for a budget; one from the settings is ignored, not an error.
+  if (!asked.max_tokens && (answers.format == table::Format::json || answers.format == table::Format::ndjson))
+    answers.max_tokens.reset();
+  if (!arguments.inputs.confine) arguments.inputs.confine = answers.confine;
+  arguments.configured = settings::words_of(*configured);
+  arguments.inputs.ignored = std::move(configured->ignored);
+  if (const Result<void> fits = answers.check("--max-tokens"); !fits) return fits.error();
+  return arguments;
+}
+
+table::Rendering rendering_of(const options::AnswerOptions& answers, std::size_t width, bool colour) {
+  table::Rendering rendering = answers.rendering();
+  if (rendering.format == table::Format::pretty) {
+    rendering.pretty = {.width = width, .colour = colour};
+    if (!answers.fields) rendering.view.fields = table::pretty_fields(rendering.view.fields);
+  }
+  return rendering;
+}
+
+// Whether the number of rows may surprise: neither a format nor fewer rows were requested.
+bool may_surprise(const options::AnswerOptions& answers, const options::AnswerOptions& asked) {
+  return !asked.format && !answers.return_children && !answers.filter_kind && !answers.match &&
+         !answers.max_tokens && !answers.counts();
 }
 
 // What chose the answers, besides their documents: the words of the command line without the paths at its
@@ -73,7 +110,6 @@ batch::DispatchOptions dispatch_options(const Dump& dump, files::TrafficLog* log
   options.inquiry.loading_limit = connection.silence_after_symbols;
   options.lease.hovers.retry_for = std::min(connection.silence_after_symbols, options.lease.hovers.retry_for);
   options.question = question_of(dump);
-  options.depends_on_others = depends_on_others(dump);
   options.servers_at_once = options.documents_per_server =
       std::clamp<std::size_t>(std::thread::hardware_concurrency(), 4, 8);
   return options;
@@ -81,8 +117,48 @@ batch::DispatchOptions dispatch_options(const Dump& dump, files::TrafficLog* log
 
 }  // namespace
 
+Result<Dump> prepare_dump(const settings::DumpArguments& given, const terminal::Console& console) {
+  settings::DumpArguments listed = given;
+  Result<batch::InputOptions> all = batch::with_listed_paths(std::move(listed.inputs));
+  if (!all) return all.error();
+  listed.inputs = std::move(*all);
+  const Result<settings::DumpArguments> in_effect = with_settings(std::move(listed), console);
+  if (!in_effect) return in_effect.error();
+  const options::AnswerOptions& answers = in_effect->answers;
+  const bool colour = console.wants_colour(answers.color.value_or(terminal::ColourUse::automatic));
+  Dump dump{.arguments = *in_effect};
+  query::DocumentQuestion& question = dump.inquiry.document;
+  question.selection = answers.selection({.rule = table::Levels::Rule::all});
+  question.hovers = answers.wants_hovers();
+  question.details_will_do = answers.details_will_do();
+  question.hover_form = {.characters = answers.row_hover_chars(), .parts = answers.wants_hover_parts()};
+  question.diagnostics = answers.most_diagnostics();
+  question.pulls_errors = true;
+  const OutputOptions options{.rendering = rendering_of(answers, console.width, colour),
+                              .diagnostics = answers.most_diagnostics() > 0,
+                              .filtered = answers.selection({}).filters(),
+                              .colour = colour,
+                              .counted = given.counted,
+                              .note_above = may_surprise(answers, given.answers) ? many_rows : 0};
+  dump.make_sink = [options](const batch::DocumentInputs& inputs, RunOutput& output) {
+    OutputOptions of_these = options;
+    of_these.several = inputs.several;
+    return std::make_unique<OrderedOutput>(display_paths(inputs), std::move(of_these), output);
+  };
+  return dump;
+}
+
+Result<PreparedRun> find_documents(Dump dump, const batch::KeptFlags& kept_flags) {
+  const Result<servers::ServerRegistry> registry = servers::ServerRegistry::load();
+  if (!registry) return registry.error();
+  Result<batch::DocumentInputs> inputs =
+      batch::find_document_inputs(dump.arguments.inputs, *registry, kept_flags);
+  if (!inputs) return inputs.error();
+  return PreparedRun{std::move(dump), std::move(*inputs)};
+}
+
 bool may_use_kept_servers(const PreparedRun& run) {
-  return !depends_on_others(run.dump) || run.inputs.documents.size() == 1;
+  return !batch::depends_on_others(run.dump.inquiry) || run.inputs.documents.size() == 1;
 }
 
 batch::PoolLimits pool_limits(const options::AnswerOptions& settings) {
@@ -210,9 +286,7 @@ void DocumentRun::end_if_written() {
 }
 
 void DocumentRun::end() {
-  end_timer_.start(milliseconds(0), [this] {
-    if (const std::function<void()> on_end = std::exchange(on_end_, {})) on_end();
-  });
+  end_timer_.start(milliseconds(0), on_end_);
 }
 
 void die_by(int signal_number) {
@@ -226,11 +300,8 @@ void die_by(int signal_number) {
 }
 
 int run_documents(const Dump& dump) {
-  const Result<servers::ServerRegistry> registry = servers::ServerRegistry::load();
-  if (!registry) return terminal::tell_error(registry.error(), 1);
-  Result<batch::DocumentInputs> inputs = batch::find_document_inputs(dump.arguments.inputs, *registry);
-  if (!inputs) return terminal::tell_error(inputs.error(), 2);
-  return run_documents(dump, std::move(*inputs));
+  Result<PreparedRun> run = find_documents(dump);
+  return run ? run_documents(run->dump, std::move(run->inputs)) : terminal::tell_error(run.error(), 2);
 }
 
 int run_documents(const Dump& dump, batch::DocumentInputs inputs) {

@@ -15,9 +15,9 @@
 #include "proxy/query/document_inquiry.h"
 #include "proxy/relay/event_loop.h"
 #include "proxy/relay/timers.h"
-#include "proxy/runs/answer_sink.h"
 #include "proxy/runs/run_output.h"
 #include "proxy/settings/arguments.h"
+#include "proxy/terminal/terminal.h"
 
 namespace symbols::runs {
 
@@ -30,11 +30,24 @@ struct Dump {
       make_sink{};
 };
 
+// That of `symbols PATH…`, by environment and configuration file too. `console`: that of the standard output.
+// Error: they are wrong, or do not go with the rest of the command line.
+Result<Dump> prepare_dump(const settings::DumpArguments& given, const terminal::Console& console);
+
+// Why there is nothing to ask (index/index_answers.h, prepare_context).
+struct ContextRefusal {
+  std::vector<std::string> lines{};  // for standard error
+  int status = 2;
+};
+
 // What is asked, and of which documents.
 struct PreparedRun {
   Dump dump;
   batch::DocumentInputs inputs;
 };
+
+// Finds the documents and their servers. Errors: find_document_inputs's; the user's list of servers is wrong.
+Result<PreparedRun> find_documents(Dump dump, const batch::KeptFlags& kept_flags = {});
 
 // False where a server would have several documents open and its answers depend on what else it has open:
 // such a run needs servers of its own.

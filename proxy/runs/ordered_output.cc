@@ -33,6 +33,10 @@ void OrderedOutput::add(std::size_t index, batch::DocumentAnswer answer) {
 void OrderedOutput::print(std::size_t index, batch::DocumentAnswer answer) {
   const std::string& path = paths_[index];
   for (const std::string& note : answer.notes) output_.tell("note: " + note);
+  if (options_.only_diagnostics) {
+    answer.rows.reset();
+    if (!answer.error) print_diagnostics(path, answer.diagnostics);
+  }
   if (answer.rows && has_nothing_to_show(answer)) {
     // Neither printed nor counted as left out.
   } else if (answer.rows && budget_is_spent()) {
@@ -62,6 +66,14 @@ void OrderedOutput::print(std::size_t index, batch::DocumentAnswer answer) {
   }
 }
 
+void OrderedOutput::print_diagnostics(const std::string& path, const table::Diagnostics& diagnostics) {
+  if (diagnostics.value && diagnostics.value->total == 0) {
+    ++clean_;
+  } else {
+    output_.write(table::escaped(path) + ": " + table::write_pretty_diagnostics(diagnostics, {}) + '\n');
+  }
+}
+
 void OrderedOutput::fail(const std::string& path, const Error& error) {
   failed_ = true;
   if (is_json() && options_.several) {
@@ -81,6 +93,7 @@ void OrderedOutput::fail(const std::string& path, const Error& error) {
 }
 
 void OrderedOutput::finish(const std::vector<Error>& others) {
+  if (clean_ > 0) output_.write(fmt::format("no diagnostics in {} file{}\n", clean_, clean_ == 1 ? "" : "s"));
   for (const Error& error : others) fail({}, error);
   if (is_json() && options_.several) {
     const std::string left_out =

@@ -6,18 +6,18 @@
 #include <string>
 #include <vector>
 
-#include "proxy/runs/answer_sink.h"
 #include "proxy/runs/run_output.h"
 #include "table/formats/format.h"
 
 namespace symbols::runs {
 
 struct OutputOptions {
-  table::Rendering rendering;  // its budget is for all files together
+  table::Rendering rendering{};  // its budget is for all files together
   bool several = false;  // more than one file or a folder was given: each answer has a heading with its path
   // Diagnostics were requested. In JSON, the answer for a single file is then an object too, with a place for
   // them.
   bool diagnostics = false;
+  bool only_diagnostics = false;  // no symbols, and one line for all documents without diagnostics
   bool filtered = false;  // rows were selected by kind or name: a file without any has no text, as with grep
   bool colour = false;    // of the header and the paths
   bool counted = false;   // a line above the rows of a large file tells how many there are of each kind
@@ -41,6 +41,7 @@ class OrderedOutput : public AnswerSink {
 
  private:
   void print(std::size_t index, batch::DocumentAnswer answer);
+  void print_diagnostics(const std::string& path, const table::Diagnostics& diagnostics);
   void fail(const std::string& path, const Error& error);
   std::string heading(const std::string& path) const;
   std::string json_object(const std::string& path, const std::string& symbols,
@@ -61,6 +62,7 @@ class OrderedOutput : public AnswerSink {
   bool any_result_ = false;
   std::string json_errors_;
   bool failed_ = false;
+  std::size_t clean_ = 0;     // documents without diagnostics; counted only where those are all
   std::size_t left_out_ = 0;  // files left out by the budget
   std::size_t rows_ = 0;      // printed so far
   std::size_t tokens_ = 0;    // of the output so far, estimated; counted only with a budget

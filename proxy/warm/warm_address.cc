@@ -22,31 +22,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of a shell, a terminal, a multiplexer or a login; they do not reach an answer.
-constexpr std::string_view personal[] = {"_",
-                                         "PWD",
-                                         "OLDPWD",
-                                         "SHLVL",
-                                         "COLUMNS",
-                                         "LINES",
-                                         "TERM",
-                                         "COLORTERM",
-                                         "TERM_PROGRAM",
-                                         "WINDOWID",
-                                         "TMUX",
-                                         "TMUX_PANE",
-                                         "STY",
-                                         "WINDOW",
-                                         "SSH_TTY",
-                                         "SSH_CLIENT",
-                                         "SSH_CONNECTION",
-                                         "XDG_SESSION_ID",
-                                         "NO_COLOR",
-                                         "CLICOLOR",
-                                         "SYMBOLS_WARM",
-                                         "VTE_VERSION",
-                                         "TERM_SESSION_ID",
-                                         "WT_SESSION"};
+// Variables of a shell, a terminal, a multiplexer or a login; they do not reach an answer.
+constexpr std::string_view personal =
+    " _ PWD OLDPWD SHLVL COLUMNS LINES TERM COLORTERM TERM_PROGRAM WINDOWID TMUX TMUX_PANE STY WINDOW "
+    "SSH_TTY "
+    "SSH_CLIENT SSH_CONNECTION XDG_SESSION_ID NO_COLOR CLICOLOR SYMBOLS_WARM VTE_VERSION TERM_SESSION_ID "
+    "WT_SESSION ";
 
 std::optional<sockaddr_un> address_of(const fs::path& socket) {
   sockaddr_un address{};
@@ -93,8 +74,8 @@ fs::path socket_path(const fs::path& folder) {
   std::vector<std::string_view> variables;
   for (char** variable = environ; *variable != nullptr; ++variable) {
     const std::string_view text = *variable;
-    const std::string_view name = text.substr(0, text.find('='));
-    if (std::ranges::find(personal, name) == std::ranges::end(personal)) variables.push_back(text);
+    const std::string name = fmt::format(" {} ", text.substr(0, text.find('=')));
+    if (personal.find(name) == std::string_view::npos) variables.push_back(text);
   }
   std::sort(variables.begin(), variables.end());
   for (const std::string_view variable : variables) hash.add(variable);

@@ -10,12 +10,15 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <string>
+#include <chrono>
+#include <cstdio>
 #include <string_view>
 #include <system_error>
 #include <thread>
-#include <vector>
 
+#include "base/descriptor.h"
+#include "proxy/runs/document_run.h"
+#include "proxy/terminal/tell.h"
 #include "proxy/files/regular_file.h"
 #include "proxy/warm/warm_address.h"
 
@@ -27,8 +30,11 @@ using Clock = std::chrono::steady_clock;
 
 constexpr milliseconds start_limit{3000};
 constexpr milliseconds step{2};
+// The daemon reports every second that it goes on with a run.
+constexpr milliseconds run_silence{10'000};
+constexpr milliseconds list_silence{5'000};
 // Of one user: environments in which something is different each time would start one each time.
-constexpr std::size_t most_processes = 8;
+constexpr std::size_t max_processes = 8;
 
 // In the child, between fork and exec: only what is safe there.
 [[noreturn]] void become(const std::vector<char*>& words) {
@@ -90,8 +96,8 @@ bool send_all(int connection, std::string_view bytes, Clock::time_point end) {
   return true;
 }
 
-}  // namespace
-
+// A connection to the daemon for this environment, which is started if there is none. Two first calls at once
+// start one. None: it cannot be had within a few seconds.
 Descriptor reach() {
   const Result<std::filesystem::path> folder = runtime_folder();
   if (!folder) return Descriptor();
@@ -103,7 +109,7 @@ Descriptor reach() {
       ::open((socket.string() + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
   if (!starting || !files::lock_within(starting.get(), start_limit)) return Descriptor();
   if (Descriptor connection = connect_to(socket)) return connection;  // another call has started it
-  if (count_listening(*folder) >= most_processes) return Descriptor();
+  if (count_listening(*folder) >= max_processes) return Descriptor();
   start_process(socket.string());
   while (Clock::now() < end) {
     if (Descriptor connection = connect_to(socket)) return connection;
@@ -112,6 +118,8 @@ Descriptor reach() {
   return Descriptor();
 }
 
+// Sends the request, and our own standard streams when the daemon is ready for them. When it returns, the
+// daemon does not begin to write to them any more.
 Reply ask(int connection, const Request& request, milliseconds patience) {
   Reply reply;
   if (!send_all(connection, frame_of(write_request(request)), Clock::now() + patience)) return reply;
@@ -136,6 +144,52 @@ Reply ask(int connection, const Request& request, milliseconds patience) {
     reply.bytes.resize(size - 2);
   }
   return reply;
+}
+
+bool may_be_warm(const settings::DumpArguments& in_effect) {
+  const std::vector<std::string>& paths = in_effect.inputs.paths;
+  return in_effect.answers.warm.value_or(false) && in_effect.log.empty() &&
+         std::ranges::find(paths, "-") == paths.end() && in_effect.inputs.files_from != "-";
+}
+
+}  // namespace
+
+std::optional<int> run_warm(const settings::DumpArguments& in_effect, const terminal::Console& console) {
+  if (!may_be_warm(in_effect)) return std::nullopt;
+  std::error_code failure;
+  const std::filesystem::path folder = std::filesystem::current_path(failure);
+  const Descriptor connection = failure ? Descriptor() : reach();
+  if (!connection) return std::nullopt;
+  const auto colour = in_effect.answers.color.value_or(terminal::ColourUse::automatic);
+  const bool shows_progress = terminal::obeys_escapes(STDERR_FILENO);
+  const Reply reply = ask(connection.get(),
+                          {.folder = folder.string(),
+                           .console = console,
+                           .message_colour = terminal::colour_wanted(STDERR_FILENO, colour),
+                           .shows_progress = shows_progress,
+                           .arguments = in_effect.words},
+                          run_silence);
+  if (reply.status) return reply.status;
+  if (reply.bytes.ends_with(report::reader_gone)) runs::die_by(SIGPIPE);
+  if (reply.bytes.ends_with(report::cold)) return std::nullopt;
+  if (shows_progress) std::fputs("\r\x1B[K", stderr);  // the line that a lost daemon has left there
+  if (reply.bytes.find(report::writes) == std::string::npos) return std::nullopt;
+  terminal::tell(
+      "the background process was lost in the middle of the answer; run this again or without --warm");
+  return 1;
+}
+
+Result<std::vector<Reply>> ask_all(Wanted wanted) {
+  const Result<std::filesystem::path> folder = runtime_folder();
+  if (!folder) return folder.error();
+  std::vector<Reply> replies;
+  for (const std::filesystem::path& socket : all_sockets(*folder)) {
+    const Descriptor connection = connect_to(socket);
+    if (!connection) continue;  // of a process that was killed
+    replies.push_back(ask(connection.get(), {.wanted = wanted}, list_silence));
+    replies.back().socket = socket;
+  }
+  return replies;
 }
 
 }  // namespace symbols::warm

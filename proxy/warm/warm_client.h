@@ -1,28 +1,38 @@
-// A call's side: finds the daemon, starts it if there is none, and asks it.
+// A call's side of --warm: the daemon is found, started if there is none, and asked.
 #pragma once
 
-#include <chrono>
+#include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "base/descriptor.h"
+#include "base/result.h"
+#include "proxy/settings/arguments.h"
+#include "proxy/terminal/terminal.h"
 #include "proxy/warm/warm_request.h"
 
 namespace symbols::warm {
 
-// A connection to the daemon for this environment, which is started if there is none. Two first calls at once
-// start one. None: it cannot be had within a few seconds; the call answers by itself.
-Descriptor reach();
+// Leaves the run to the daemon, where the user wants that and it can be: not with standard input or a log.
+// Returns the exit status. None: nothing has been written, and the caller has to answer. Does not return if
+// the reader of standard output is gone.
+std::optional<int> run_warm(const settings::DumpArguments& in_effect, const terminal::Console& console);
 
 // All that came back until the connection was closed, or nothing came for so long that the daemon counts as
 // lost.
 struct Reply {
+  std::filesystem::path socket{};
   std::string bytes{};          // without the end
   std::optional<int> status{};  // of report::end; none: the daemon was lost, or refused
 };
 
-// Sends the request, and our own standard streams when the daemon is ready for them. When it returns, the
-// daemon does not begin to write to them any more.
-Reply ask(int connection, const Request& request, std::chrono::milliseconds patience);
+// Sends a request to all daemons of this user, of other environments and builds too. Error:
+// runtime_folder()'s.
+Result<std::vector<Reply>> ask_all(Wanted wanted);
+
+// The daemon, in warm_daemon.cc: does the runs of other calls, of this build and with this environment, as
+// those calls would, with the servers of the runs before. Listens on `socket` until it is told to stop, or
+// nothing was asked for a while and no server is left. Returns the exit status.
+int run_warm_daemon(const std::string& socket);
 
 }  // namespace symbols::warm

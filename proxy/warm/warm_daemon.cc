@@ -1,5 +1,4 @@
-#include "proxy/warm/warm_daemon.h"
-
+// The process that keeps servers warm, and does the runs of other calls with them.
 #include <linux/sockios.h>
 #include <signal.h>
 #include <sys/ioctl.h>
@@ -19,12 +18,9 @@
 #include "proxy/cli/command_line.h"
 #include "proxy/index/index_answers.h"
 #include "proxy/runs/document_run.h"
-#include "proxy/runs/prepare.h"
-#include "proxy/runs/standard_output.h"
-#include "proxy/servers/server_registry.h"
 #include "proxy/settings/settings.h"
 #include "proxy/warm/warm_address.h"
-#include "proxy/warm/warm_prefetch.h"
+#include "proxy/warm/warm_client.h"
 #include "proxy/warm/warm_request.h"
 
 namespace symbols::warm {
@@ -33,10 +29,19 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr milliseconds alive_interval{1000};
-constexpr milliseconds most_look_interval{std::chrono::seconds(30)};
-constexpr std::size_t most_calls_at_once = 128;  // more are turned away: they answer cold
+constexpr milliseconds max_look_interval{std::chrono::seconds(30)};
+constexpr std::size_t max_calls_at_once = 128;  // more are turned away: they answer cold
 // A command line is 2 MiB at most on Linux, without larger limits.
-constexpr std::size_t most_request = std::size_t{16} << 20;
+constexpr std::size_t max_request = std::size_t{16} << 20;
+
+// Repeating calls ahead of time. Whoever saves several files, or runs a formatter, has them all answered
+// once.
+constexpr milliseconds quiet_before_repeat{150};
+constexpr std::size_t max_remembered_calls = 8;
+constexpr std::size_t max_repeated_documents = 8;  // of one call: folders take the machine's time for a guess
+constexpr std::chrono::minutes remembered_for{10};
+// Without a call in between: a server that writes into its project would keep it going for ever.
+constexpr std::size_t max_repeats = 32;
 
 // False: the caller is gone.
 bool send(int connection, std::string_view bytes) {
@@ -70,16 +75,7 @@ class Daemon {
   Daemon(std::string socket, batch::PoolLimits limits)
       : socket_(std::move(socket)),
         idle_limit_(limits.server_idle * 3 / 2),
-        servers_(loop_, limits, [this](const std::string& root) { prefetch_.changed(root); }),
-        prefetch_(loop_,
-                  {.make_run = [this](const std::string& request, runs::RunOutput& output,
-                                      std::function<void()> on_end) -> std::unique_ptr<runs::DocumentRun> {
-                     const std::optional<Request> read = read_request(request);
-                     std::optional<runs::PreparedRun> asked = read ? prepare(*read) : std::nullopt;
-                     return asked ? make_run(std::move(*asked), output, std::move(on_end)) : nullptr;
-                   },
-                   .is_busy = [this] { return !clients_.empty(); },
-                   .on_finished = [this] { end_if_asked(); }}) {}
+        servers_(loop_, limits, [this](const std::string& root) { project_changed(root); }) {}
 
   int run() {
     Result<Descriptor> listening = listen_on(socket_);
@@ -111,9 +107,18 @@ class Daemon {
     bool asked = false;
   };
 
+  // A call that is repeated once something in its projects has changed, so that the next one like it finds
+  // its answer.
+  struct RememberedCall {
+    std::string request;
+    std::set<std::string> roots;  // of its projects
+    relay::Timers::Clock::time_point asked{};
+    bool is_due = false;
+  };
+
   void accept() {
     Descriptor connection(::accept4(listening_.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
-    if (!connection || !is_own_peer(connection.get()) || clients_.size() >= most_calls_at_once) return;
+    if (!connection || !is_own_peer(connection.get()) || clients_.size() >= max_calls_at_once) return;
     last_call_ = loop_.now();
     Client& client = clients_.emplace_back(loop_, std::move(connection));
     loop_.watch(client.connection.get(), relay::EventLoop::Wanted::input, [this, &client] { read(client); });
@@ -121,7 +126,7 @@ class Daemon {
 
   void read(Client& client) {
     const std::optional<std::string> bytes = receive(client.connection.get(), client.streams);
-    if (!bytes || client.received.size() > most_request) return gone(client);
+    if (!bytes || client.received.size() > max_request) return gone(client);
     if (client.prepared && client.streams[0]) return start(client);
     if (client.asked) return;
     const std::optional<std::string_view> payload = payload_of(client.received += *bytes);
@@ -156,17 +161,11 @@ class Daemon {
   std::optional<runs::PreparedRun> prepare(const Request& request) {
     // Relative paths are looked up here and now: nothing later depends on the folder.
     if (::chdir(request.folder.c_str()) != 0) return std::nullopt;
-    std::optional<runs::Dump> dump = prepare(
-        cli::parse_command_line(request.arguments),
-        {.is_terminal = request.output_is_terminal, .colour = request.output_colour, .width = request.width});
-    const Result<servers::ServerRegistry> registry = servers::ServerRegistry::load();
-    if (!dump || !registry) return std::nullopt;
-    Result<batch::DocumentInputs> inputs =
-        batch::find_document_inputs(dump->arguments.inputs, *registry,
-                                    [this](const std::string& root) { return servers_.guessed_flags(root); });
-    if (!inputs) return std::nullopt;
-    runs::PreparedRun run{std::move(*dump), std::move(*inputs)};
-    return runs::may_use_kept_servers(run) ? std::optional(std::move(run)) : std::nullopt;
+    std::optional<runs::Dump> dump = prepare(cli::parse_command_line(request.arguments), request.console);
+    if (!dump) return std::nullopt;
+    Result<runs::PreparedRun> run = runs::find_documents(
+        std::move(*dump), [this](const std::string& root) { return servers_.guessed_flags(root); });
+    return run && runs::may_use_kept_servers(*run) ? std::optional(std::move(*run)) : std::nullopt;
   }
 
   std::unique_ptr<runs::DocumentRun> make_run(runs::PreparedRun run, runs::RunOutput& output,
@@ -176,7 +175,8 @@ class Daemon {
 
   void prepare(Client& client, std::string_view payload) {
     servers_.call_begins();
-    prefetch_.call_begins(payload);
+    repeats_ = 0;
+    if (repeating_ && payload != repeated_request_) repeating_->stop(SIGTERM);  // makes room
     client.prepared = prepare(client.request);
     if (!client.prepared) return end_call(client, report::cold);
     const std::vector<batch::DocumentInput>& documents = client.prepared->inputs.documents;
@@ -184,8 +184,44 @@ class Daemon {
     for (const batch::DocumentInput& input : documents) {
       if (input.job) roots.insert(input.job->root);
     }
-    prefetch_.remember(std::string(payload), std::move(roots), documents.size());
+    std::erase_if(remembered_, [&](const RememberedCall& call) { return call.request == payload; });
+    if (documents.size() <= max_repeated_documents) {
+      remembered_.push_front({std::string(payload), std::move(roots), loop_.now()});
+      if (remembered_.size() > max_remembered_calls) remembered_.pop_back();
+    }
     send(client.connection.get(), report::ready);
+  }
+
+  void project_changed(const std::string& root) {
+    bool any = false;
+    for (RememberedCall& call : remembered_) {
+      if (call.roots.contains(root)) any = call.is_due = true;
+    }
+    if (any) repeat_soon();
+  }
+
+  void repeat_soon() {
+    if (!ending_) repeat_timer_.start(quiet_before_repeat, [this] { repeat_next(); });
+  }
+
+  void repeat_next() {
+    std::erase_if(remembered_,
+                  [&](const RememberedCall& call) { return loop_.now() - call.asked > remembered_for; });
+    const auto due = std::ranges::find_if(remembered_, &RememberedCall::is_due);
+    if (due == remembered_.end() || repeats_ >= max_repeats) return;
+    if (repeating_ || !clients_.empty()) return repeat_soon();
+    due->is_due = false;
+    ++repeats_;
+    repeated_request_ = due->request;
+    const std::optional<Request> request = read_request(repeated_request_);
+    std::optional<runs::PreparedRun> asked = request ? prepare(*request) : std::nullopt;
+    if (!asked) return;
+    repeating_ = make_run(std::move(*asked), no_output_, [this] {
+      repeating_.reset();
+      end_if_asked();
+      if (std::ranges::any_of(remembered_, &RememberedCall::is_due)) repeat_soon();
+    });
+    repeating_->start();
   }
 
   void start(Client& client) {
@@ -245,7 +281,7 @@ class Daemon {
     const bool found = ::stat(socket_.c_str(), &status) == 0 && status.st_ino == inode_;
     const bool idle = clients_.empty() && servers_.empty() && loop_.now() - last_call_ >= idle_limit_;
     if (!found || idle) return end();
-    loop_.later(std::min(most_look_interval, idle_limit_ / 2), [this] { look(); });
+    loop_.later(std::min(max_look_interval, idle_limit_ / 2), [this] { look(); });
   }
 
   void end() {
@@ -254,7 +290,8 @@ class Daemon {
     if (::stat(socket_.c_str(), &status) == 0 && status.st_ino == inode_) ::unlink(socket_.c_str());
     loop_.unwatch(listening_.get());
     listening_ = Descriptor();
-    prefetch_.stop();
+    repeat_timer_.stop();
+    if (repeating_) repeating_->stop(SIGTERM);
     for (Client& client : clients_) {
       if (client.run) client.run->stop(SIGTERM);
     }
@@ -262,7 +299,7 @@ class Daemon {
   }
 
   void end_if_asked() {
-    if (!ending_ || !clients_.empty() || prefetch_.is_running()) return;
+    if (!ending_ || !clients_.empty() || repeating_) return;
     servers_.stop([this] { loop_.stop(); });
   }
 
@@ -271,7 +308,12 @@ class Daemon {
   ino_t inode_ = 0;
   relay::EventLoop loop_;
   batch::ServerPool servers_;
-  WarmPrefetch prefetch_;
+  std::list<RememberedCall> remembered_;  // the last one first
+  std::string repeated_request_;          // what repeating_ runs
+  relay::Timer repeat_timer_{loop_};
+  runs::NoOutput no_output_;
+  std::unique_ptr<runs::DocumentRun> repeating_;
+  std::size_t repeats_ = 0;  // since the last call
   Descriptor listening_;
   std::list<Client> clients_;
   relay::Timers::Clock::time_point last_call_{};

@@ -21,12 +21,12 @@ std::string write_request(const Request& request) {
   std::string text = request.folder;
   text += '\0';
   text += static_cast<char>(request.wanted);
-  text += request.output_is_terminal ? 't' : '-';
-  text += request.output_colour ? 'c' : '-';
+  text += request.console.is_terminal ? 't' : '-';
+  text += request.console.colour ? 'c' : '-';
   text += request.message_colour ? 'c' : '-';
   text += request.shows_progress ? 'p' : '-';
   text += '\0';
-  text += std::to_string(request.width);
+  text += std::to_string(request.console.width);
   text += '\0';
   for (const std::string& argument : request.arguments) {
     text += argument;
@@ -46,14 +46,13 @@ std::optional<Request> read_request(std::string_view payload) {
   if (parts.size() < fixed_parts || !parts[0].starts_with('/') || parts[1].size() != 5) return std::nullopt;
   const auto width = whole_number<std::size_t>(parts[2]);
   if (!width) return std::nullopt;
-  return Request{.wanted = static_cast<Wanted>(parts[1][0]),
-                 .folder = parts[0],
-                 .output_is_terminal = parts[1][1] == 't',
-                 .output_colour = parts[1][2] == 'c',
-                 .message_colour = parts[1][3] == 'c',
-                 .shows_progress = parts[1][4] == 'p',
-                 .width = *width,
-                 .arguments = {parts.begin() + fixed_parts, parts.end()}};
+  return Request{
+      .wanted = static_cast<Wanted>(parts[1][0]),
+      .folder = parts[0],
+      .console = {.is_terminal = parts[1][1] == 't', .colour = parts[1][2] == 'c', .width = *width},
+      .message_colour = parts[1][3] == 'c',
+      .shows_progress = parts[1][4] == 'p',
+      .arguments = {parts.begin() + fixed_parts, parts.end()}};
 }
 
 std::string frame_of(std::string_view payload) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/descriptor.h"
+#include "proxy/terminal/terminal.h"
 
 namespace symbols::warm {
 
@@ -24,12 +25,10 @@ enum class Wanted : char {
 // What is about the run is for Wanted::run.
 struct Request {
   Wanted wanted = Wanted::run;
-  std::string folder = "/";  // the working directory, absolute
-  bool output_is_terminal = false;
-  bool output_colour = false;
+  std::string folder = "/";     // the working directory, absolute
+  terminal::Console console{};  // that of the standard output
   bool message_colour = false;
   bool shows_progress = false;
-  std::size_t width = 0;
   std::vector<std::string> arguments{};  // of the command line, without the program's name
 };
 

@@ -1,22 +1,14 @@
 // Takes out of package-lock.json, after an `npm install --package-lock-only --ignore-scripts` here, what the tests do not need of
-// the harnesses: optional packages (other platforms, image scaling, sound: 150 MB), all that oh-my-opencode depends on (480 MB), of
-// which the tests run one bundled program, and what only the MCP inspector's web pages and terminal screens need (80 MB), of which
-// they run the command line. npm installs what the lock file names.
+// the harnesses: optional packages (other platforms, image scaling, sound: 150 MB), and all that oh-my-opencode depends on (480 MB), of
+// which the tests run one bundled program. npm installs what the lock file names.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const file = new URL('package-lock.json', import.meta.url);
 const lock = JSON.parse(readFileSync(file, 'utf8'));
 const { packages } = lock;
-// Dependencies that are not installed, of the package at a path: those that these expressions match.
-const unused = {
-  'node_modules/oh-my-opencode': /./,
-  'node_modules/@modelcontextprotocol/inspector': /^(@hono\/node-server|@modelcontextprotocol\/server|@napi-rs\/keyring|@vitejs\/.*|ink|pino|react|vite)$/,
-};
 for (const [path, entry] of Object.entries(packages)) {
   delete entry.optionalDependencies;
-  for (const name of Object.keys(entry.dependencies ?? {})) {
-    if (unused[path]?.test(name)) delete entry.dependencies[name];
-  }
+  if (path === 'node_modules/oh-my-opencode') delete entry.dependencies;
 }
 
 /** Where Node.js looks for `name` from the package at `path`. */

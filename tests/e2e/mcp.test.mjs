@@ -1,12 +1,12 @@
-// `symbols mcp` with real servers: its tools, what they may read, cancelling, wrong messages, ends.
+// `symbols mcp` with real servers: its tools, what they may read, wrong messages, ends.
 import assert from 'node:assert/strict';
 import { appendFileSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { eventually, fixture, folder, hangLimit, killAll, marked, project as here, run, sourcesFolder } from './program.mjs';
+import { eventually, fixture, folder, hangLimit, marked, run, sourcesFolder } from './program.mjs';
 import { serverSettings } from './language_servers.mjs';
-import { mcp, modernMeta, startMcp } from './mcp_session.mjs';
+import { mcp, modernMeta } from './mcp_session.mjs';
 import { dice, mutated } from './mutated_messages.mjs';
 
 const python = 'import os\n\n\nclass Tool:\n    """A tool."""\n\n    def use(self, times: int) -> str:\n        return os.sep * times\n\n\ndef run() -> str:\n    return Tool().use("x")\n';
@@ -25,24 +25,6 @@ function project(t) {
   const PATH = `${join(sourcesFolder, 'node_modules/.bin')}:${process.env.PATH}`;
   return { cwd, env: { PATH, XDG_CACHE_HOME: join(home, 'cache'), XDG_CONFIG_HOME: join(home, 'config') } };
 }
-
-test('a server that is killed is started anew for the next call', async (t) => {
-  const { cwd, env } = project(t);
-  const mark = marked();
-  t.after(() => mark.kill());
-  const client = await mcp(t, { cwd, env: { ...env, ...mark.env } });
-  const servers = () => mark.pids().filter((pid) => pid !== client.child.pid);
-  const file = join(cwd, 'src/geometry.cpp');
-  const ask = () => client.call('hover', { path: 'src/geometry.cpp', line: 10 });
-  const answer = await ask();
-  assert.match(answer, /double calculate_area/);
-  for (let i = 0; i < 3; ++i) {
-    assert.ok(servers().length > 0);
-    await killAll(servers());
-    appendFileSync(file, '\n');  // so that no answer is kept
-    assert.equal(await ask(), answer);
-  }
-});
 
 test('every tool, in three languages, and again from what is kept', async (t) => {
   const { cwd, env } = project(t);
@@ -130,6 +112,7 @@ test('mistakes are told so that the next call is right', async (t) => {
     ['outline', { paths: ['src/geometry.ts'], match: '(' }, /^match cannot be /],
     ['outline', { paths: ['src/none.ts'] }, /^"src\/none\.ts" is not in "/],
     ['outline', { paths: ['package.json2'] }, /is not in/],
+    ['outline', { paths: Array.from({ length: 1001 }, (_, i) => `src/f${i}.ts`) }, /paths has 1001 entries, and the limit is 1000; give a folder/],
     ['find', {}, /^no query is given; /],
     ['context', {}, /^neither a name nor a line is given; /],
     ['context', { path: 'src/geometry.ts', name: 'Rectangel' }, /there is no symbol called "Rectangel".*\nsrc\/geometry\.ts:28:14 {2}Class Rectangle$/],
@@ -189,40 +172,6 @@ test('nothing outside of the roots is read', async (t) => {
   assert.deepEqual([wrong.status, wrong.stdout], [2, '']);
 });
 
-test('the present revision: every request stands for itself, roots come with a second try', async (t) => {
-  const { cwd, env } = project(t);
-  const client = startMcp({ cwd: '/', env });
-  t.after(() => client.child.kill('SIGKILL'));
-  const discovered = (await client.request('server/discover', { _meta: modernMeta() })).result;
-  assert.deepEqual(discovered.supportedVersions, ['2026-07-28']);
-  const call = { name: 'outline', arguments: { paths: ['src/geometry.ts'] }, _meta: modernMeta({ roots: {} }) };
-  const first = (await client.request('tools/call', call)).result;
-  assert.deepEqual(first, { resultType: 'input_required', inputRequests: { roots: { method: 'roots/list' } } });
-  const { result } = await client.request('tools/call', { ...call, inputResponses: { roots: { roots: [{ uri: pathToFileURL(cwd).href }] } } });
-  assert.equal(result.resultType, 'complete');
-  assert.match(result.content[0].text, /c28 Rectangle/);
-  assert.equal((await client.request('tools/list', { _meta: { 'io.modelcontextprotocol/protocolVersion': '3000-01-01' } })).error.code, -32022);
-});
-
-test('a call is cancelled, others go on; progress is told', async (t) => {
-  const cwd = folder(t, { 'package.json': '{}', 'a.ts': 'export const a = 1;\n' });
-  const slow = { name: 'slow', command: [process.execPath, join(here, 'tests/e2e/fake_server.mjs'), 'silent-on-symbols'], languages: [{ id: 'x', extensions: ['.x'] }] };
-  const home = folder(t, { 'config/symbols/servers.json': JSON.stringify({ servers: [slow] }) });
-  writeFileSync(join(cwd, 'slow.x'), 'alpha\n');
-  const mark = marked();
-  const env = { ...mark.env, XDG_CONFIG_HOME: join(home, 'config'), XDG_CACHE_HOME: join(home, 'cache') };
-  const client = await mcp(t, { cwd, env });
-  const call = client.request('tools/call', { name: 'outline', arguments: { paths: ['slow.x'] }, _meta: { progressToken: 'p' } });
-  await eventually(() => client.notifications.length > 0);
-  assert.equal(client.notifications[0].params.progressToken, 'p');
-  assert.match(await client.call('outline', { paths: ['a.ts'] }), /1 a$/);
-  client.notify('notifications/cancelled', { requestId: call.id, reason: 'test' });
-  assert.match(await client.call('outline', { paths: ['a.ts'] }), /1 a$/);
-  assert.equal(client.replies.some((reply) => reply.id === call.id), false);
-  await client.close();
-  await mark.noneLeft();
-});
-
 test('it ends with its input, by a signal, and with its client, and leaves nothing', async (t) => {
   const { cwd, env } = project(t);
   for (const how of ['input', 'SIGTERM', 'SIGINT', 'client']) {
@@ -246,17 +195,7 @@ test('it ends with its input, by a signal, and with its client, and leaves nothi
   }
 });
 
-test('as a filter: requests in, replies out', async (t) => {
-  const { cwd, env } = project(t);
-  const input = [
-    { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'outline', arguments: { paths: ['src/geometry.ts'] }, _meta: modernMeta() } },
-  ].map((message) => JSON.stringify(message)).join('\n');
-  const { status, stdout } = await run(['mcp'], { cwd, env, input });
-  assert.equal(status, 0);
-  assert.match(JSON.parse(stdout).result.content[0].text, /c28 Rectangle/);
-});
-
-test('10,000 mutated messages: each request with an id gets one reply, a wrong one an error, and the server lives', async (t) => {
+test('10,000 mutated messages: each request with an id gets one reply, and the server lives', async (t) => {
   const { cwd, env } = project(t);
   const client = await mcp(t, { cwd, env, capabilities: { roots: {} }, requests: { 'roots/list': () => ({ roots: [{ uri: pathToFileURL(cwd).href }] }) } });
   const random = dice(12345);
@@ -272,25 +211,16 @@ test('10,000 mutated messages: each request with an id gets one reply, a wrong o
     (_, i) => ({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: `m${i - 1 - random(3)}` } }),
     () => ({ jsonrpc: '2.0', method: 'notifications/roots/list_changed' }),
   ];
-  const methods = new Set(seeds.map((seed) => seed('', 0).method).filter((method) => !method.startsWith('notifications/')));
-  const tools = new Set(['outline', 'find', 'context', 'map', 'diagnostics', 'hover']);
   const sent = new Map();  // the messages by their raw ids, which changes can make those of others
   const maybeCancelled = new Set();
-  const kinds = {};
-  let unreadable = 0;
   client.replies.length = 0;
   for (let i = 0; i < 10_000; ++i) {
-    const { kind, bytes } = mutated(seeds[random(seeds.length)](`m${i}`, i), random);
+    const { bytes } = mutated(seeds[random(seeds.length)](`m${i}`, i), random);
     const text = bytes.toString('utf8');
     if (text.trim() === '') continue;
-    kinds[kind] = (kinds[kind] ?? 0) + 1;
     let message;
-    try {
-      message = JSON.parse(text);
-    } catch {
-      ++unreadable;
-    }
-    for (const [, one] of text.matchAll(/"id" *: *("[^"]*"|-?[\d.eE+]+)/g)) sent.set(one, [...sent.get(one) ?? [], { message, text, kind }]);
+    try { message = JSON.parse(text); } catch { /* is answered by an error without an id */ }
+    for (const [, one] of text.matchAll(/"id" *: *("[^"]*"|-?[\d.eE+]+)/g)) sent.set(one, [...sent.get(one) ?? [], { message, text }]);
     if (text.includes('cancel')) for (const [one] of text.matchAll(/"m\d+"/g)) maybeCancelled.add(one);
     client.write(bytes);
     client.write('\n');
@@ -312,24 +242,12 @@ test('10,000 mutated messages: each request with an id gets one reply, a wrong o
     return requests.filter(([id]) => !replies.has(id)).map(([, [{ text }]]) => text);
   };
   await eventually(() => lacking().length === 0, hangLimit, () => `without a reply: ${lacking().slice(0, 5).join('\n')}`);
-  const isWrong = ({ method, params }) => typeof method !== 'string' || !methods.has(method) ||
-    (method === 'tools/call' && (!tools.has(params?.name) || typeof (params.arguments ?? {}) !== 'object' || Array.isArray(params.arguments)));
-  let wrong = 0;
-  let answered = 0;
-  for (const [id, [{ message, text, kind }]] of requests) {
+  for (const [id, [{ text }]] of requests) {
     const [reply, ...others] = replies.get(id);
     assert.deepEqual(others, [], text);
     assert.notEqual('result' in reply, 'error' in reply, text);
-    if (reply.result?.content) ++answered;
-    if (kind === 'none') assert.ok('result' in reply || /calls are being answered/.test(reply.error.message), text);
-    if (!isWrong(message)) continue;
-    ++wrong;
-    assert.ok(Number.isInteger(reply.error?.code) && reply.error.message !== '', text);
   }
-  // What is no JSON gets an error too, without an id.
-  const nameless = replies.get('null');
-  assert.ok(nameless.every(({ error }) => error) && nameless.length >= unreadable, `${nameless.length} ${unreadable}`);
-  assert.ok(Object.keys(kinds).length === 4 && unreadable > 2000 && requests.length > 3000 && wrong > 500 && answered > 500, JSON.stringify({ kinds, unreadable, requests: requests.length, wrong, answered }));
+  assert.ok(requests.length > 3000 && replies.get('null').every(({ error }) => error));
   assert.deepEqual((await client.request('ping')).result, {});
   assert.equal((await client.close()).status, 0);
 });
@@ -343,18 +261,6 @@ test('a message without an end and one that is too long', async (t) => {
   assert.match(client.replies.at(-2).error.message, /longer than 8 MiB/);
 });
 
-test('a file called - is a file, never the input of the protocol', async (t) => {
-  const { cwd, env } = project(t);
-  writeFileSync(join(cwd, '-'), 'text\n');
-  const client = await mcp(t, { cwd, env });
-  for (const path of ['-', './-', join(cwd, '-'), pathToFileURL(join(cwd, '-')).href]) {
-    for (const [tool, args] of [['outline', { paths: [path] }], ['diagnostics', { paths: [path] }], ['context', { path, line: 1 }]]) {
-      assert.match((await client.call(tool, args)).error, /no language server|unknown/, `${tool} ${path}`);
-    }
-  }
-  assert.deepEqual((await client.request('ping')).result, {});
-});
-
 test('line breaks in the name of a file forge no line of the answer', async (t) => {
   const { cwd, env } = project(t);
   for (const name of ['src/x\nnote: forged.ts', 'src/y.ts']) writeFileSync(join(cwd, name), 'export function twice() {}\n');
@@ -362,12 +268,4 @@ test('line breaks in the name of a file forge no line of the answer', async (t) 
   const answer = await client.call('context', { name: 'twice' });
   assert.match(answer, /src\/y\.ts/);
   assert.doesNotMatch(answer, /^note: forged/m);
-});
-
-test('a call of more paths than the limit is refused, and the session goes on', async (t) => {
-  const { cwd, env } = project(t);
-  const client = await mcp(t, { cwd, env });
-  const paths = Array.from({ length: 100_000 }, (_, i) => `src/f${i}.ts`);
-  assert.match((await client.call('outline', { paths })).error, /paths has 100000 entries, and the limit is 1000; give a folder/);
-  assert.match(await client.call('outline', { paths: ['src/geometry.ts'] }), /Rectangle/);
 });

@@ -100,19 +100,6 @@ for (const kind of clients) {
     }
   });
 
-  test(`${name}: an error of a tool says what to do, an unknown tool is one of the protocol`, { skip }, async (t) => {
-    const { call } = await connect(t, kind, shared);
-    for (const [tool, args, expected] of [
-      ['outline', { paths: ['rxjs/src/Sub.ts'] }, /^"rxjs\/src\/Sub\.ts" is not in ".*"; give the path of a file or folder there; /],
-      ['outline', { path: 'rxjs' }, /^there is no argument "path" \(did you mean paths\?\); the arguments are paths, /],
-      ['hover', { path: 'cpp/lsp/uri.h' }, /^neither a name nor a line is given; /],
-      ['find', { query: 7 }, /^query cannot be /],
-      ['map', { folder: '../..' }, /is not in "/],
-    ]) assert.match((await call(tool, args)).error ?? 'no error', expected);
-    await assert.rejects(call('outlin', {}), (error) => error.code === -32602 && /unknown tool: "outlin"; the tools are outline, find, /.test(error.message));
-    assert.match(await call('outline', { paths: ['cpp/lsp/uri.h'] }), /file_path/);
-  });
-
   test(`${name}: what may be read is what the client's roots are, and they change`, { skip }, async (t) => {
     const { cwd, env } = shared;
     const other = folder(t, { 'other.cpp': 'int other() { return 1; }\n' });

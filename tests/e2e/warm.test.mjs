@@ -187,18 +187,6 @@ test('what config.json says is part of the question: after a change the answer i
   }
 });
 
-test('first calls at once start one keeper, and 30 calls at once get their own answers', async (t) => {
-  const files = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`f${i}.ts`, `export const v${i} = ${i};\n`]));
-  const project = warmProject(t, { 'tsconfig.json': '{}', ...files });
-  const answers = await Promise.all(Object.keys(files).map((name) => project.warm('--format', 'tree', name)));
-  for (const [i, { status, stdout, stderr }] of answers.entries()) {
-    assert.deepEqual([status, stderr], [0, '']);
-    assert.match(stdout, new RegExp(`^v1 v${i}:13-\\d+@13\tconst v${i}: ${i}\n$`));
-  }
-  assert.equal(project.commands().filter((words) => words.includes('--serve')).length, 1);
-  assert.ok(project.servers().length <= 5, project.commands().join('\n'));
-});
-
 test('100 calls at once, of files, folders and questions, each get their own answer', async (t) => {
   const files = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`d${i % 4}/f${i}.ts`, `/** Number ${i} */\nexport const v${i} = ${i};\n`]));
   const project = warmProject(t, { 'tsconfig.json': '{}', ...files });

@@ -28,13 +28,6 @@ using std::chrono::milliseconds;
 // Runs tools until the script answers them.
 class Host final : public mcp::ToolHost {
  public:
-  struct Running final : mcp::RunningTool {
-    Running(Host& of, std::size_t which) : host(of), number(which) {}
-    ~Running() override { host.events.erase(number); }
-    Host& host;
-    std::size_t number;
-  };
-
   const std::vector<mcp::Tool>& tools() const override {
     static const std::vector<mcp::Tool> one = {{.name = "outline",
                                                 .title = "Outline",
@@ -42,11 +35,11 @@ class Host final : public mcp::ToolHost {
                                                 .input_schema = R"({"type":"object"})"}};
     return one;
   }
-  std::unique_ptr<mcp::RunningTool> start(mcp::ToolCall call, Events of_call) override {
+  std::function<void()> start(mcp::ToolCall call, Events of_call) override {
     const Parsed arguments(call.arguments);
     holds(arguments.valid && arguments.document.IsObject(), "a tool's arguments are an object");
     events.emplace(++last_, std::move(of_call));
-    return std::make_unique<Running>(*this, last_);
+    return [this, number = last_] { events.erase(number); };
   }
 
   std::map<std::size_t, Events> events;  // of the running ones
@@ -85,6 +78,7 @@ void mcp(std::string_view data) {
     std::advance(running, static_cast<std::ptrdiff_t>(which % host.events.size()));
     const auto events = running->second;
     events.progress("so far");
+    host.events.erase(running);
     events.done({"text\n\x1b", which % 2 == 1});
   };
 

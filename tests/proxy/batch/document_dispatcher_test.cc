@@ -100,108 +100,73 @@ ScriptedServers::OnMessage good_server() {
   return server_that([](ScriptedServer&, const lsp::Envelope&) { return false; });
 }
 
-TEST_CASE("dispatcher: documents of one server share it, and it is stopped after the last") {
-  Stage stage(good_server());
-  stage.dispatch({"a", "b", "c", "d", "e", "f"});
-  stage.pass(seconds(1));
-  CHECK(stage.count("ok") == 6);
-  CHECK(stage.servers.all.size() == 1);
-  CHECK(stage.servers.all[0]->received.back() == "exit");
-  CHECK(stage.finished == 1);
-  CHECK(stage.dispatcher->progress_text() == "");
-}
-
-TEST_CASE("dispatcher: one of several open documents crashes the server and costs only its own answer") {
-  Stage stage(server_that([](ScriptedServer& server, const lsp::Envelope& message) {
-    if (!asks_symbols(message)) return false;
-    if (message.rest.find("deadly") != std::string_view::npos) server.exit({.code = 5, .signal = 0});
-    return server.id == 0;  // works on all that it has open until it dies
-  }));
-  stage.dispatch({"a", "b", "deadly", "d", "e"});
-  stage.pass(seconds(1));
-  CHECK(stage.answers.size() == 5);
-  CHECK(stage.count("ok") == 4);
-  CHECK(stage.answers["/deadly"].find("exited with status 5") != std::string::npos);
-  // The second had the four that were open when the first died, each alone.
-  CHECK(stage.servers.all.size() == 3);
-  CHECK(stage.finished == 1);
-}
-
-TEST_CASE("dispatcher: a server that every document crashes is given up after three times in a row") {
-  Stage stage(server_that([](ScriptedServer& server, const lsp::Envelope& message) {
-    if (asks_symbols(message)) server.exit({.code = 0, .signal = 11});
-    return asks_symbols(message);
-  }));
+std::vector<std::string> numbered(std::size_t count) {
   std::vector<std::string> documents;
-  for (int i = 0; i < 40; ++i) documents.push_back("f" + std::to_string(i));
-  stage.dispatch(documents);
-  stage.pass(seconds(10));
-  CHECK(stage.count("was ended by signal 11") == 40);
-  CHECK(stage.servers.all.size() == 3);
-  CHECK(stage.finished == 1);
+  for (std::size_t i = 0; i < count; ++i) documents.push_back(std::to_string(i));
+  return documents;
 }
 
-// Publishes an error before it answers, as clangd does, for documents whose name begins with "wrong".
-ScriptedServers::OnMessage server_with_errors() {
-  return server_that([](ScriptedServer& server, const lsp::Envelope& message) {
-    if (message.method != "textDocument/didOpen") return false;
-    const std::size_t name = message.rest.find("/wrong");
-    if (name == std::string_view::npos) return false;
-    server.send(
-        R"({"method":"textDocument/publishDiagnostics","params":{"uri":"file://)" +
-        std::string(message.rest.substr(name, message.rest.find('"', name) - name)) +
-        R"(","diagnostics":[{"range":{"start":{"line":2,"character":0},"end":{"line":2,"character":1}},)"
-        R"("severity":1,"code":"pp_file_not_found","source":"clang","message":"'a.h' file not found"}]}})");
-    return true;
-  });
-}
-
-TEST_CASE("dispatcher: errors that make answers wrong are told in one line, at the end") {
+TEST_CASE("dispatcher: a server that fails is started again for its documents, and given up in the end") {
+  // Crashes when it is asked about a document of such a name; until then it works on what it has open.
+  const auto crashing = [](const std::string& name) {
+    return server_that([name](ScriptedServer& server, const lsp::Envelope& message) {
+      if (!asks_symbols(message, name)) return false;
+      server.exit({.code = 5, .signal = 0});
+      return true;
+    });
+  };
+  const std::string exited = "exited with status 5";
   struct Case {
+    const char* what;
+    ScriptedServers::OnMessage on_message;
+    std::size_t documents_per_server;
     std::vector<std::string> documents;
-    std::vector<std::string> notes;  // their starts
+    std::size_t ok;
+    std::string error;  // the answer of the others
+    std::size_t starts;
   };
   const Case cases[] = {
-      {{"a", "b"}, {}},
-      {{"wrong"}, {"/wrong: 1 error, so types and symbols may be wrong; the first, in line 3: 'a.h' "}},
-      {{"a", "wrong1", "b"}, {"/wrong1: 1 error, "}},
-      {{"wrong1", "a", "wrong2", "b"}, {"2 of 4 files have errors, such as /wrong1: 1 error, "}},
-      {{"wrong1", "other:a", "other:wrong2", "wrong3"},
-       {"/wrong2: 1 error, ", "2 of 2 files have errors, such as /wrong1: "}},
+      {"none fails: documents share their server", good_server(), 4, numbered(6), 6, "", 1},
+      {"one of several open documents costs only itself: those that were open are asked about alone",
+       server_that([](ScriptedServer& server, const lsp::Envelope& message) {
+         if (asks_symbols(message, "deadly")) server.exit({.code = 5, .signal = 0});
+         return asks_symbols(message) && server.id == 0;
+       }),
+       4,
+       {"a", "b", "deadly", "d", "e"},
+       4,
+       exited,
+       3},
+      {"three times in a row", crashing(""), 4, numbered(40), 0, exited, 3},
+      {"an answer in between",
+       crashing("deadly"),
+       1,
+       {"deadly1", "a", "deadly2", "b", "deadly3", "c", "deadly4", "d"},
+       4,
+       exited,
+       5},
+      {"never ready: once for each server",
+       [](ScriptedServer& server, const lsp::Envelope&) { server.exit({.code = 5, .signal = 0}); },
+       4,
+       {"a", "b", "other:c"},
+       0,
+       exited + " before it answered initialize",
+       2},
   };
   for (const Case& c : cases) {
-    CAPTURE(c.documents.size());
-    Stage stage(server_with_errors());
-    stage.options.inquiry.document.hovers = false;
+    CAPTURE(c.what);
+    Stage stage(c.on_message);
+    stage.options.documents_per_server = c.documents_per_server;
     stage.dispatch(c.documents);
-    stage.pass(seconds(1));
-    CHECK(stage.count("ok") == c.documents.size());
-    std::ranges::sort(stage.notes);
-    REQUIRE(stage.notes.size() == c.notes.size());
-    for (std::size_t i = 0; i < c.notes.size(); ++i) CHECK(stage.notes[i].starts_with(c.notes[i]));
+    stage.pass(seconds(10));
+    CHECK(stage.answers.size() == c.documents.size());
+    CHECK(stage.count("ok") == c.ok);
+    if (!c.error.empty()) CHECK(stage.count(c.error) == c.documents.size() - c.ok);
+    CHECK(stage.servers.all.size() == c.starts);
+    CHECK(stage.servers.alive() == 0);
+    CHECK(stage.finished == 1);
+    CHECK(stage.dispatcher->progress_text() == "");
   }
-}
-
-TEST_CASE("dispatcher: an answer in between resets the count of crashes") {
-  Stage stage(server_that([](ScriptedServer& server, const lsp::Envelope& message) {
-    if (!asks_symbols(message, "deadly")) return false;
-    server.exit({.code = 1, .signal = 0});
-    return true;
-  }));
-  stage.options.documents_per_server = 1;
-  stage.dispatch({"deadly1", "a", "deadly2", "b", "deadly3", "c", "deadly4", "d"});
-  stage.pass(seconds(10));
-  CHECK(stage.count("ok") == 4);
-  CHECK(stage.count("exited with status 1") == 4);
-}
-
-TEST_CASE("dispatcher: a server that never gets ready is started once, and is the error of every document") {
-  Stage stage([](ScriptedServer& server, const lsp::Envelope&) { server.exit({.code = 1, .signal = 0}); });
-  stage.dispatch({"a", "b", "other:c"});
-  stage.pass(seconds(1));
-  CHECK(stage.count("exited with status 1 before it answered initialize") == 3);
-  CHECK(stage.servers.all.size() == 2);
-  CHECK(stage.finished == 1);
 }
 
 TEST_CASE("dispatcher: a server that falls silent costs its documents, after the limit and no later") {
@@ -254,40 +219,14 @@ TEST_CASE("dispatcher: an idle server makes room for one that has none") {
   CHECK(stage.finished == 1);
 }
 
-TEST_CASE("dispatcher: a server that takes too much memory is restarted between documents") {
-  std::size_t memory = 0;  // of the first server
-  Stage stage(server_that([&memory](ScriptedServer& server, const lsp::Envelope&) {
-    if (server.id == 0) server.memory = memory;
-    return false;
-  }));
-  stage.options.server_memory = 1000;
-  std::vector<std::string> documents;
-  for (int i = 0; i < 100; ++i) documents.push_back(std::to_string(i));
-  SUBCASE("too much") {
-    memory = 1001;
-    stage.dispatch(documents);
-    stage.pass(seconds(10));
-    CHECK(stage.servers.all.size() == 2);  // the second takes little
-    CHECK(stage.servers.most_alive == 1);
-  }
-  SUBCASE("just as much as it may") {
-    memory = 1000;
-    stage.dispatch(documents);
-    stage.pass(seconds(10));
-    CHECK(stage.servers.all.size() == 1);
-  }
-  CHECK(stage.count("ok") == 100);
-  CHECK(stage.finished == 1);
-}
-
 TEST_CASE("dispatcher: no more than 64 documents ahead of one that is not answered are asked about") {
   std::set<std::string> asked;
   Stage stage(server_that([&asked](ScriptedServer&, const lsp::Envelope& message) {
     if (asks_symbols(message)) asked.emplace(message.rest);
     return asks_symbols(message, "/first");
   }));
-  std::vector<std::string> documents{"first"};
-  for (int i = 0; i < 300; ++i) documents.push_back(std::to_string(i));
+  std::vector<std::string> documents = numbered(300);
+  documents.insert(documents.begin(), "first");
   stage.dispatch(documents);
   stage.pass(seconds(10));
   CHECK(asked.size() == stage.options.documents_ahead);
@@ -304,9 +243,7 @@ TEST_CASE("dispatcher: no more than 8 documents are asked about at a time") {
     return asks_symbols(message);
   }));
   stage.options.documents_per_server = 100;
-  std::vector<std::string> documents;
-  for (int i = 0; i < 20; ++i) documents.push_back(std::to_string(i));
-  stage.dispatch(documents);
+  stage.dispatch(numbered(20));
   stage.pass(seconds(10));
   CHECK(asked == stage.options.documents_at_once);
 }
@@ -391,20 +328,6 @@ TEST_CASE("dispatcher: a server that finds symbols in none of its documents is n
       CHECK(stage.notes == (tells ? c.notes : std::vector<std::string>()));
     }
   }
-}
-
-TEST_CASE("dispatcher: a server without documentSymbol is an error of its documents") {
-  Stage stage([](ScriptedServer& server, const lsp::Envelope& message) {
-    if (message.method == "initialize") {
-      server.reply(message, R"({"capabilities":{}})");
-    } else {
-      server.behaves(message);
-    }
-  });
-  stage.dispatch({"a", "b"});
-  stage.pass(seconds(1));
-  CHECK(stage.count("fake does not answer documentSymbol; choose another server with --server") == 2);
-  CHECK(stage.finished == 1);
 }
 
 }  // namespace

@@ -31,6 +31,20 @@ class PathVariable {
   std::string saved_;
 };
 
+DocumentInputs inputs_of(const InputOptions& options) {
+  Result<DocumentInputs> inputs = find_document_inputs(options, servers::ServerRegistry::built_in());
+  REQUIRE(inputs.has_value());
+  return *std::move(inputs);
+}
+
+// Of options that name one document.
+DocumentJob job_of(const InputOptions& options) {
+  const DocumentInputs inputs = inputs_of(options);
+  REQUIRE(inputs.documents.size() == 1);
+  REQUIRE(inputs.documents.front().job.has_value());
+  return *inputs.documents.front().job;
+}
+
 TEST_CASE("the server's program lies in no folder that can be called the project") {
   // outer is a project of Python's and p a repository in it; q is elsewhere.
   struct Case {
@@ -57,8 +71,6 @@ TEST_CASE("the server's program lies in no folder that can be called the project
       {"--root elsewhere, outside of both", "outer/p/x.cpp", "", "q", "bin", true, "q"},
       {"a repository beside", "q/x.cpp", "", "", "outer/p/bin", true, "q"},
   };
-  const Result<servers::ServerRegistry> registry = servers::ServerRegistry::load("");
-  REQUIRE(registry.has_value());
   for (const Case& c : cases) {
     CAPTURE(c.what);
     const TemporaryFolder folder;
@@ -77,11 +89,10 @@ TEST_CASE("the server's program lies in no folder that can be called the project
       options.language = *c.server == '\0' ? "" : "python";
       options.root = *c.root == '\0' ? "" : folder.path(c.root);
       options.trust_project = trust;
-      const Result<DocumentInputs> inputs = find_document_inputs(options, *registry);
-      REQUIRE(inputs.has_value());
-      REQUIRE(inputs->errors.empty());
-      REQUIRE(inputs->documents.size() == 1);
-      const Result<DocumentJob>& job = inputs->documents.front().job;
+      const DocumentInputs inputs = inputs_of(options);
+      REQUIRE(inputs.errors.empty());
+      REQUIRE(inputs.documents.size() == 1);
+      const Result<DocumentJob>& job = inputs.documents.front().job;
       CHECK(job.has_value() == (c.runs || trust));
       if (job) {
         CHECK(job->server.command.program.starts_with(folder.path(c.programs) + "/"));
@@ -90,43 +101,6 @@ TEST_CASE("the server's program lies in no folder that can be called the project
         CHECK(job.error().text().find("--trust-project") != std::string::npos);
       }
     }
-  }
-}
-
-TEST_CASE("servers are confined unless the project is trusted, or as it is asked for") {
-  struct Case {
-    bool trust;
-    std::optional<bool> confine;
-    bool may_confine;
-    bool confined;
-    bool filtered;  // clangd gets only some flags
-  };
-  const Case cases[] = {
-      {false, std::nullopt, true, true, false},  {false, true, true, true, false},
-      {false, false, true, false, true},         {false, std::nullopt, false, false, true},
-      {true, std::nullopt, true, false, false},  {true, true, true, true, false},
-      {true, std::nullopt, false, false, false}, {true, false, true, false, false},
-  };
-  const TemporaryFolder folder;
-  folder.write("p/x.cpp");
-  write_program(folder, "bin/clangd");
-  const PathVariable path(folder.path("bin"));
-  for (const Case& c : cases) {
-    CAPTURE(c.trust);
-    CAPTURE(c.confine.value_or(false));
-    CAPTURE(c.may_confine);
-    if (c.confine == true && process::confinement_error()) continue;
-    InputOptions options;
-    options.paths = {folder.path("p/x.cpp")};
-    options.trust_project = c.trust;
-    options.confine = c.confine;
-    const Result<DocumentInputs> inputs =
-        find_document_inputs(options, servers::ServerRegistry::built_in(), {}, c.may_confine);
-    REQUIRE(inputs.has_value());
-    REQUIRE(inputs->documents.front().job.has_value());
-    const ServerLaunch& server = inputs->documents.front().job->server;
-    CHECK(server.only_writable_folders.has_value() == c.confined);
-    CHECK(server.filtered_database.has_value() == c.filtered);
   }
 }
 
@@ -160,10 +134,7 @@ TEST_CASE("flags and databases are guessed in projects, not among unrelated thin
     InputOptions options;
     options.paths = {folder.path(c.file)};
     options.root = *c.root == '\0' ? "" : folder.path(c.root);
-    Result<DocumentInputs> inputs = find_document_inputs(options, servers::ServerRegistry::built_in());
-    REQUIRE(inputs.has_value());
-    REQUIRE(inputs->documents.front().job.has_value());
-    return *inputs->documents.front().job;
+    return job_of(options);
   };
   const auto names_database = [](const DocumentJob& job) {
     return std::ranges::any_of(job.server.command.arguments, [](const std::string& argument) {
@@ -195,7 +166,6 @@ TEST_CASE("what was found for one project is not used for another") {
   folder.write("q/x.cpp");
   write_program(folder, "outer/bin/pyright-langserver");
   const PathVariable path(folder.path("outer/bin"));
-  const servers::ServerRegistry registry = servers::ServerRegistry::built_in();
   for (const bool reversed : {false, true}) {
     CAPTURE(reversed);
     InputOptions options;
@@ -204,9 +174,8 @@ TEST_CASE("what was found for one project is not used for another") {
     if (reversed) options.paths = {options.paths[1], options.paths[0], options.paths[2]};
     options.server = "pyright";
     options.language = "python";
-    const Result<DocumentInputs> inputs = find_document_inputs(options, registry);
-    REQUIRE(inputs.has_value());
-    for (const DocumentInput& input : inputs->documents) {
+    const DocumentInputs inputs = inputs_of(options);
+    for (const DocumentInput& input : inputs.documents) {
       CAPTURE(input.display_path);
       CHECK(input.job.has_value() == (input.display_path == folder.path("q/x.cpp")));
     }
@@ -236,7 +205,6 @@ TEST_CASE("files without a project file or .git share the folder that was named,
       {{"p/a/x.py", "p/b/x.py", "p/marked/s/x.py"}, "p", {"p", "p", "p/marked"}},
       {{"p/a/x.py", "p/b/x.py"}, "p/b", {"p/a", "p/b"}},
   };
-  const servers::ServerRegistry registry = servers::ServerRegistry::built_in();
   const std::filesystem::path before = std::filesystem::current_path();
   for (const Case& c : cases) {
     CAPTURE(c.paths.front());
@@ -244,11 +212,10 @@ TEST_CASE("files without a project file or .git share the folder that was named,
     options.search_project = true;
     for (const std::string& asked : c.paths) options.paths.push_back(folder.path(asked));
     std::filesystem::current_path(folder.path(c.here));
-    const Result<DocumentInputs> inputs = find_document_inputs(options, registry);
+    const DocumentInputs inputs = inputs_of(options);
     std::filesystem::current_path(before);
-    REQUIRE(inputs.has_value());
     std::vector<std::string> roots;
-    for (const DocumentInput& input : inputs->documents) {
+    for (const DocumentInput& input : inputs.documents) {
       REQUIRE(input.job.has_value());
       const DocumentJob& job = *input.job;
       roots.push_back(job.root);
@@ -261,37 +228,6 @@ TEST_CASE("files without a project file or .git share the folder that was named,
   }
 }
 
-TEST_CASE("where a server looks for references: a repository may have more than the root") {
-  const TemporaryFolder folder;
-  write_program(folder, "bin/pyright-langserver");
-  const PathVariable path(folder.path("bin"));
-  for (const char* const file : {"r/.git/HEAD", "r/core/setup.py", "r/core/x.py", "r/y.py", "q/setup.py",
-                                 "q/x.py", "q/r/.git/HEAD", "q/r/z.py"})
-    folder.write(file);
-  const struct {
-    const char* file;
-    const char* root;  // that is asked for; empty: none
-    const char* part;
-  } cases[] = {{"r/core/x.py", "", "r/core"},
-               {"r/y.py", "", ""},
-               {"q/x.py", "", ""},
-               {"q/r/z.py", "", ""},
-               {"r/core/x.py", "r/core", ""}};
-  for (const auto& c : cases) {
-    CAPTURE(c.file);
-    InputOptions options;
-    options.search_project = true;
-    options.paths = {folder.path(c.file)};
-    if (*c.root != '\0') options.root = folder.path(c.root);
-    const Result<DocumentInputs> inputs = find_document_inputs(options, servers::ServerRegistry::built_in());
-    REQUIRE(inputs.has_value());
-    const query::SearchScope& scope = inputs->documents.front().job->scope;
-    CHECK(scope.part_of_project == (*c.part == '\0' ? "" : folder.path(c.part)));
-    CHECK(inputs->documents.front().job->find_mentions);
-    CHECK(!scope.open_files_only);
-  }
-}
-
 TEST_CASE("nothing in the named folder is run if it is the root") {
   const TemporaryFolder folder;
   write_program(folder, "p/bin/pyright-langserver");
@@ -299,10 +235,9 @@ TEST_CASE("nothing in the named folder is run if it is the root") {
   const PathVariable path(folder.path("p/bin"));
   InputOptions options;
   options.paths = {folder.path("p")};
-  const Result<DocumentInputs> inputs = find_document_inputs(options, servers::ServerRegistry::built_in());
-  REQUIRE(inputs.has_value());
-  REQUIRE(inputs->errors.size() == 1);
-  CHECK(inputs->errors.front().text().find("--trust-project") != std::string::npos);
+  const DocumentInputs inputs = inputs_of(options);
+  REQUIRE(inputs.errors.size() == 1);
+  CHECK(inputs.errors.front().text().find("--trust-project") != std::string::npos);
 }
 
 TEST_CASE("links are followed by name alone, and not at all where paths are resolved") {
@@ -336,10 +271,9 @@ TEST_CASE("links are followed by name alone, and not at all where paths are reso
     InputOptions options;
     options.paths = {folder.path(c.path)};
     options.paths_are_resolved = c.resolved;
-    Result<DocumentInputs> inputs = find_document_inputs(options, servers::ServerRegistry::built_in());
-    REQUIRE(inputs.has_value());
+    DocumentInputs inputs = inputs_of(options);
     std::vector<DocumentJob> jobs;
-    for (DocumentInput& document : inputs->documents) {
+    for (DocumentInput& document : inputs.documents) {
       if (document.job) jobs.push_back(*document.job);
     }
     REQUIRE(jobs.size() == (*c.file == '\0' ? 0 : 1));
@@ -347,14 +281,6 @@ TEST_CASE("links are followed by name alone, and not at all where paths are reso
     CHECK(jobs.front().path == folder.path(c.file));
     CHECK(jobs.front().symlinks == c.symlinks);
   }
-}
-
-TEST_CASE("- is standard input, and a file where paths are resolved") {
-  InputOptions options;
-  CHECK(options.is_standard_input("-"));
-  CHECK_FALSE(options.is_standard_input("./-"));
-  options.paths_are_resolved = true;
-  CHECK_FALSE(options.is_standard_input("-"));
 }
 
 }  // namespace

@@ -28,10 +28,7 @@ struct ScriptedServer {
 
   std::vector<std::string> received{};             // methods
   std::vector<std::chrono::milliseconds> stops{};  // the graces it was given
-  std::size_t memory = 0;
-  bool reads = true;
   bool alive = true;
-  std::size_t unread = 0;
   std::string untaken_error_output{};  // written, and not yet read by the loop
   lsp::FrameReader reader{std::uint64_t{1} << 30};
 
@@ -108,10 +105,6 @@ class ScriptedServers {
     ~Process() override { server_.alive = false; }
 
     void write(std::string_view bytes) override {
-      if (!server_.reads) {
-        server_.unread += bytes.size();
-        return;
-      }
       for (;;) {
         const Result<std::optional<std::string_view>> body = server_.reader.next(bytes);
         REQUIRE(body.has_value());
@@ -122,7 +115,7 @@ class ScriptedServers {
         server_.on_message(server_, *message);
       }
     }
-    std::size_t unwritten() const override { return server_.unread; }
+    std::size_t unwritten() const override { return 0; }
     void close_input() override {}
     void take_error_output() override {
       server_.callbacks.on_error_output(std::exchange(server_.untaken_error_output, {}));
@@ -132,7 +125,7 @@ class ScriptedServers {
       // Like a server that ignores exit: SIGTERM after the grace ends it.
       server_.timers.later(grace, [&server = server_] { server.exit({.code = 0, .signal = 15}); });
     }
-    std::size_t memory() const override { return server_.memory; }
+    std::size_t memory() const override { return 0; }
 
    private:
     ScriptedServer& server_;

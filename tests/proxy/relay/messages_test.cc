@@ -80,6 +80,37 @@ TEST_CASE("a budget of several files is theirs together, and what it has no room
   }
 }
 
+TEST_CASE("a document gets an equal share of what those before it have left of the budget") {
+  struct Case {
+    std::size_t budget;
+    std::vector<std::size_t> rows;   // of each document
+    std::vector<std::size_t> shown;  // of these
+  };
+  const Case cases[] = {
+      {400, {50, 50, 50, 50}, {1, 1, 1, 1}}, {400, {1, 50, 1, 50}, {1, 1, 1, 1}},
+      {400, {50, 1, 1, 1}, {1, 1, 1, 1}},    {150, {50, 50, 50, 50}, {1, 1, 1, 1}},
+      {30, {50, 50}, {1, 1, 1, 1}},
+  };
+  for (const Case& c : cases) {
+    table::Rendering rendering = plain;
+    rendering.max_tokens = c.budget;
+    Written written;
+    runs::OrderedOutput output(std::vector<std::string>(c.rows.size(), "a"),
+                               {.rendering = rendering, .several = true}, written);
+    std::vector<std::size_t> shown;
+    for (std::size_t i = 0; i < c.rows.size(); ++i) {
+      table::SymbolRows rows;
+      rows.all.resize(c.rows[i], {{.name = "symbol", .kind = 12, .range = {}, .selection_range = {}}});
+      written.out.clear();
+      output.add(i, {.rows = rows, .error = {}, .notes = {}});
+      std::size_t lines = 0;
+      for (std::size_t at = 0; (at = written.out.find("\nsymbol ", at)) != std::string::npos; ++at) ++lines;
+      shown.push_back(lines);
+    }
+    CHECK(shown == c.shown);
+  }
+}
+
 TEST_CASE("a budget holds for symbols and diagnostics together, and its notice is the text's last line") {
   table::SymbolRows rows;
   for (int i = 0; i < 30; ++i)

@@ -19,21 +19,19 @@ TEST_CASE("warm request: the payload is whole where the size before it says so")
 TEST_CASE("warm request: a request reads back, and what is none is refused") {
   const Request request{.wanted = Wanted::list,
                         .folder = "/a b",
-                        .output_is_terminal = true,
-                        .output_colour = false,
+                        .console = {.is_terminal = true, .colour = false, .width = 80},
                         .message_colour = true,
                         .shows_progress = true,
-                        .width = 80,
                         .arguments = {"--format", "", "x\ny"}};
   const auto back = read_request(write_request(request));
   REQUIRE(back.has_value());
   CHECK(back->wanted == Wanted::list);
   CHECK(back->folder == request.folder);
-  CHECK(back->output_is_terminal);
-  CHECK_FALSE(back->output_colour);
+  CHECK(back->console.is_terminal);
+  CHECK_FALSE(back->console.colour);
   CHECK(back->message_colour);
   CHECK(back->shows_progress);
-  CHECK(back->width == 80);
+  CHECK(back->console.width == 80);
   CHECK(back->arguments == request.arguments);
 
   using namespace std::string_literals;

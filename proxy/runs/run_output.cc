@@ -1,4 +1,4 @@
-#include "proxy/runs/standard_output.h"
+#include "proxy/runs/run_output.h"
 
 #include <unistd.h>
 

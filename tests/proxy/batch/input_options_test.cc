@@ -1,4 +1,4 @@
-#include "proxy/batch/shard.h"
+#include "proxy/batch/input_options.h"
 
 #include <doctest/doctest.h>
 

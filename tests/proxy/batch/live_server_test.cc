@@ -1,4 +1,4 @@
-#include "proxy/batch/change_effect.h"
+#include "proxy/batch/live_server.h"
 
 #include <doctest/doctest.h>
 
@@ -61,13 +61,6 @@ TEST_CASE("clangd opens a document anew whose preamble has changed") {
   CHECK_FALSE(takes("/* open", "/* open */ int a;"));
   CHECK_FALSE(takes("// A\\", "int a;"));
   CHECK(takes_by_did_change(launch_of("typescript"), "import 'a';", "import 'b';"));
-}
-
-TEST_CASE("didChangeWatchedFiles as JSON-RPC") {
-  CHECK(lsp::did_change_watched_files_notification(
-            {{"file:///a", lsp::FileChange::changed}, {"file:///%22", lsp::FileChange::deleted}}) ==
-        R"({"jsonrpc":"2.0","method":"workspace/didChangeWatchedFiles","params":)"
-        R"({"changes":[{"uri":"file:///a","type":2},{"uri":"file:///%22","type":3}]}})");
 }
 
 }  // namespace

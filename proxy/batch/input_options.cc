@@ -1,9 +1,10 @@
-#include "proxy/batch/shard.h"
+#include "proxy/batch/input_options.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <numeric>
 #include <queue>
 #include <tuple>
@@ -13,6 +14,16 @@
 #include "table/escape.h"
 
 namespace symbols::batch {
+
+Result<InputOptions> with_listed_paths(InputOptions options) {
+  if (options.files_from.empty()) return options;
+  Result<std::vector<std::string>> listed =
+      files::read_path_list(options.files_from, options.files_from_separator);
+  if (!listed) return Error{"--files-from: " + listed.error().message, listed.error().advice};
+  options.paths.insert(options.paths.end(), std::make_move_iterator(listed->begin()),
+                       std::make_move_iterator(listed->end()));
+  return options;
+}
 
 Result<Shard> parse_shard(std::string_view option, std::string_view text) {
   std::string_view count = text;
