@@ -6,8 +6,8 @@
 //
 // WAYS is JSON: [{"name":…,"command":[…],"proxied":{…}},…]. Ways with the same command share one server. With
 // `proxied` the hovers come inside the reply to documentSymbol, whose params get these members too; otherwise
-// the client asks for all at once. From the environment: ROOT, INITIALIZATION_OPTIONS (JSON), SERVER_PATH, the
-// PATH of the servers (not of the command's lookup).
+// the client asks for all at once. From the environment: ROOT, INITIALIZATION_OPTIONS (JSON), SERVER_PATH,
+// the PATH of the servers (not of the command's lookup).
 //
 // Each round does for each way: forget (a second document is opened and closed, after which nothing
 // remembered counts), wait until the server answers again, ask for symbols and hovers (`first`), ask for the

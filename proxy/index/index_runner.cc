@@ -8,7 +8,7 @@
 #include "proxy/batch/document_inputs.h"
 #include "proxy/files/project_watch.h"
 #include "proxy/index/index_place.h"
-#include "proxy/runs/standard_output.h"
+#include "proxy/runs/run_output.h"
 #include "proxy/settings/configuration.h"
 #include "proxy/terminal/tell.h"
 

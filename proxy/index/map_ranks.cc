@@ -10,8 +10,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "proxy/index/project_map.h"
 #include "proxy/files/source_text.h"
+#include "proxy/index/project_map.h"
 
 namespace symbols::index {
 namespace {

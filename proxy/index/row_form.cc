@@ -3,8 +3,8 @@
 
 #include "base/text.h"
 #include "lsp/position.h"
-#include "proxy/index/file_outline.h"
 #include "proxy/files/source_text.h"
+#include "proxy/index/file_outline.h"
 
 namespace symbols::index {
 namespace {

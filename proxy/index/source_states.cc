@@ -10,7 +10,7 @@
 #include "proxy/files/source_text.h"
 #include "proxy/servers/compilation_database.h"
 #include "proxy/servers/compile_flags.h"
-#include "proxy/servers/moved_database.h"
+#include "proxy/servers/filtered_database.h"
 
 namespace symbols::index {
 

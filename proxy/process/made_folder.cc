@@ -17,8 +17,8 @@
 #include <string_view>
 #include <utility>
 
-#include "proxy/relay/byte_writer.h"
 #include "base/descriptor.h"
+#include "proxy/relay/byte_writer.h"
 #include "table/escape.h"
 
 namespace symbols::process {

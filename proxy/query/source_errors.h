@@ -11,10 +11,10 @@
 #include <string_view>
 #include <vector>
 
-#include "lsp/replies.h"
 #include "lsp/document_symbol.h"
 #include "lsp/position.h"
 #include "lsp/recent_diagnostics.h"
+#include "lsp/replies.h"
 #include "table/hover/hover_text.h"
 
 namespace symbols::query {

@@ -4,8 +4,8 @@
 #include "base/text.h"
 #include "proxy/query/query_services.h"
 #include "proxy/query/source_errors.h"
-#include "table/signature_text.h"
 #include "table/one_line.h"
+#include "table/signature_text.h"
 
 namespace symbols::query {
 namespace {

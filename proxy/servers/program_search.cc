@@ -15,8 +15,8 @@
 #include <string_view>
 
 #include "base/text.h"
-#include "proxy/files/regular_file.h"
 #include "proxy/files/project_root.h"
+#include "proxy/files/regular_file.h"
 #include "proxy/files/writable_by_others.h"
 
 namespace symbols::servers {

@@ -20,8 +20,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/text.h"
 #include "base/result.h"
+#include "base/text.h"
 #include "proxy/files/project_root.h"
 
 namespace symbols::servers {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <utility>
 
-#include "base/text.h"
 #include "base/result.h"
+#include "base/text.h"
 #include "lsp/position.h"
 
 namespace symbols::table {

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "lsp/frame.h"
-#include "proxy/relay/relay_direction.h"
 #include "lsp/messages.h"
+#include "proxy/relay/relay_direction.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/session/interceptor.h"
 #include "proxy/session/server_restart.h"

@@ -12,8 +12,8 @@
 
 #include "base/text.h"
 #include "lsp/document_symbol.h"
-#include "lsp/replies.h"
 #include "lsp/json/raw_json.h"
+#include "lsp/replies.h"
 #include "lsp/unicode.h"
 #include "table/hover/hover_text.h"
 #include "table/one_line.h"
