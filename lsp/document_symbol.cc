@@ -159,18 +159,18 @@ class SymbolHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Sym
   }
 
   bool number(std::int64_t value) {
-    if (context() == Context::tags) {
-      symbol().tags.push_back(value);
-    } else if (is_at(Context::symbol, "kind")) {
-      symbol().kind = value;
-      open_.back().seen |= seen_kind;
-    } else if (is_at(Context::position, "line") || is_at(Context::position, "character")) {
+    const bool is_line = member_ == "line";
+    if (context() == Context::position && (is_line || member_ == "character")) {
       if (value < 0 || value > std::numeric_limits<std::uint32_t>::max())
         return fail(fmt::format("{} is not a line or character of a position", value));
       Position& position = symbol().*range_.*position_;
-      const bool is_line = member_ == "line";
       (is_line ? position.line : position.character) = static_cast<std::uint32_t>(value);
       coordinates_ |= is_line ? 1U : 2U;
+    } else if (is_at(Context::symbol, "kind")) {
+      symbol().kind = value;
+      open_.back().seen |= seen_kind;
+    } else if (context() == Context::tags) {
+      symbol().tags.push_back(value);
     } else {
       return expect_other("a number");
     }

@@ -19,14 +19,9 @@ std::string quoted(std::string_view bytes) {
   std::string out = "'";
   for (const char c : bytes.substr(0, 60)) {
     const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20 && byte < 0x7F) {
-      out += c;
-    } else {
-      out += fmt::format("\\x{:02X}", byte);
-    }
+    out += byte >= 0x20 && byte < 0x7F ? std::string(1, c) : fmt::format("\\x{:02X}", byte);
   }
-  out += bytes.size() > 60 ? "…'" : "'";
-  return out;
+  return out + (bytes.size() > 60 ? "…'" : "'");
 }
 
 // The end of the header: past the blank line at or after `from`, which must be at a line end; npos if it is
