@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "table/one_line.h"
 #include "table/signature_text.h"
 
 namespace symbols::query {

@@ -171,11 +171,7 @@ std::string tidy_tags(std::string_view prose) {
 }
 
 std::vector<std::string_view> split_lines(std::string_view text) {
-  std::vector<std::string_view> lines;
-  lsp::Lines walk(text);
-  do {
-    lines.push_back(walk.line());
-  } while (walk.next());
+  std::vector<std::string_view> lines = lsp::split_lines(text);
   if (lines.back().empty()) lines.pop_back();
   return lines;
 }
