@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -108,9 +107,10 @@ class NdjsonReader : LineReader {
 
  private:
   bool read_line() {
-    const std::size_t end = std::min(lsp::skip_json_value(line_), line_.size());
-    if (lsp::skip_json_whitespace(line_, end) < line_.size())
-      return fail(end, "expected the end of the line");
+    const std::size_t length = lsp::skip_json_value(line_);
+    if (length == std::string_view::npos) return fail(line_.size(), "expected the rest of a JSON object");
+    if (const std::size_t more = lsp::skip_json_whitespace(line_, length); more < line_.size())
+      return fail(more, "expected the end of the line");
     const Result<rapidjson::Document> object = lsp::parse_json(line_);
     if (!object) return fail(0, object.error().message);
     if (!object->IsObject()) return fail(0, "expected a JSON object");

@@ -180,7 +180,7 @@ const reply = JSON.stringify([symbol('a', 'x', 1, 9, [symbol('b', '', 2, 3, [])]
 const shapes = {
   table: { good: 'NAME | KIND | RANGE | SELECTION | PARENT\n', row: 'a | five | 1:0-2 | 1:0-2 | ' },
   tree: { good: 'c2-10 a:0-7@0\n', row: '  c3-4 b' },
-  packed: { good: '{"v":"2.0","strings":["a"],\n', row: '"symbols":[[0,"five",1,0,1,2,1,0,1,2,-1,-1]]}' },
+  packed: { good: '{"v":"2.0","strings":["a"],\n', row: '"symbols":[[0,five,1,0,1,2,1,0,1,2,-1,-1]]}' },
   ndjson: { good: '{"name":"a","kind":"Class","start_line":1,"start_character":0,"end_line":1,"end_character":2,"parent":null}\n', row: '{"name":"a","kind":"five"}' },
   json: { good: '[{"name":"a","kind":5,\n', row: '"range":}]' },
 };
