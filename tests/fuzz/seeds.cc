@@ -14,7 +14,7 @@
 #include "lsp/json/json_document.h"
 #include "lsp/json/json_edit.h"
 #include "lsp/json/json_elements.h"
-#include "proxy/setup/editor_files.h"
+#include "proxy/setup/setup_targets.h"
 #include "table/formats/format.h"
 
 namespace symbols::fuzz {
