@@ -4,12 +4,12 @@
 
 #include "proxy/batch/document_inputs.h"
 #include "proxy/index/index_place.h"
-#include "proxy/settings/configuration.h"
+#include "proxy/options/configuration.h"
 
 namespace symbols::index {
 
-Result<void> add_index_settings(settings::DumpArguments& document, const std::filesystem::path& root) {
-  Result<settings::Configuration> configured = settings::configuration_of(root.string());
+Result<void> add_index_settings(runs::DumpArguments& document, const std::filesystem::path& root) {
+  Result<options::Configuration> configured = options::configuration_of(root.string());
   if (!configured) return configured.error();
   const options::AnswerOptions& all = configured->settings;
   document.answers = document.answers.over({.timeout = all.timeout,
@@ -33,7 +33,7 @@ Result<IndexTarget> user_index(const std::filesystem::path& root) {
 
 IndexRunner::IndexRunner(relay::EventLoop& loop, batch::ServerPool& servers,
                          const servers::ServerRegistry& registry, runs::RunOutput& output,
-                         settings::DumpArguments document, IndexTarget target)
+                         runs::DumpArguments document, IndexTarget target)
     : loop_(loop),
       servers_(servers),
       registry_(registry),
@@ -50,8 +50,7 @@ Result<void> IndexRunner::start(IndexPass::Summary summary, std::function<void(E
   if (!prepared) return prepared.error();
   pass_ = prepared->get();
   if (std::exchange(notes_told_, true)) inputs->notes.clear();
-  runs::Dump dump{document_, index_inquiry(),
-                  [&](const batch::DocumentInputs&, runs::RunOutput& output) {
+  runs::Dump dump{document_, index_inquiry(), [&](const batch::DocumentInputs&, runs::RunOutput& output) {
                     pass_->write_to(output, summary);
                     return *std::move(prepared);
                   }};

@@ -26,7 +26,7 @@ constexpr int share_of_idle_passes = 10;
 
 class IndexWatch {
  public:
-  IndexWatch(const settings::DumpArguments& document, const IndexTarget& target,
+  IndexWatch(const runs::DumpArguments& document, const IndexTarget& target,
              const servers::ServerRegistry& registry, std::unique_ptr<files::ProjectWatch> watch)
       : watch_(std::move(watch)),
         output_(loop_,
@@ -114,7 +114,7 @@ class IndexWatch {
 
 }  // namespace
 
-int watch_index(const settings::DumpArguments& document, const IndexTarget& target,
+int watch_index(const runs::DumpArguments& document, const IndexTarget& target,
                 const servers::ServerRegistry& registry) {
   Result<std::unique_ptr<files::ProjectWatch>> watch = files::ProjectWatch::start(target.root.string());
   if (!watch) return terminal::tell_error({"cannot watch the project: " + watch.error().message, {}}, 1);

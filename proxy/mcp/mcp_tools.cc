@@ -33,7 +33,7 @@ class McpTools::Handle final : public RunningTool {
   const ToolWork* work_;
 };
 
-McpTools::McpTools(relay::EventLoop& loop, batch::PoolLimits limits, settings::McpArguments arguments)
+McpTools::McpTools(relay::EventLoop& loop, batch::PoolLimits limits, McpArguments arguments)
     : loop_(loop), arguments_(std::move(arguments)), servers_(loop, limits, [](const std::string&) {}) {
   std::error_code failure;
   started_in_ = fs::current_path(failure).string();

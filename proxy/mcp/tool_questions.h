@@ -4,6 +4,8 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -12,9 +14,15 @@
 #include "proxy/mcp/mcp_arguments.h"
 #include "proxy/mcp/tool_host.h"
 #include "proxy/mcp/tool_work.h"
-#include "proxy/settings/arguments.h"
 
 namespace symbols::mcp {
+
+// What `symbols mcp` was given.
+struct McpArguments {
+  std::vector<std::string> roots{};  // folders that may be read; empty: the client's
+  bool trust_project = false;
+  std::optional<bool> confine{};  // InputOptions'
+};
 
 // mcp_schemas.cc: names, descriptions, and the arguments, which are the options of taker_of().
 const std::vector<Tool>& tool_schemas();
@@ -23,7 +31,7 @@ std::uint32_t taker_of(std::string_view tool);
 // What a question is asked in. The first root is the working folder.
 struct ToolScope {
   const AllowedRoots& roots;
-  const settings::McpArguments& trust;  // outlives the answer
+  const McpArguments& trust;  // outlives the answer
   std::function<Result<index::ProjectIndex*>(const std::filesystem::path& root)> index_of;
   batch::KeptFlags kept_flags;
 };

@@ -15,7 +15,6 @@
 #include "proxy/process/server_process.h"
 #include "proxy/runs/standard_output.h"
 #include "proxy/servers/server_registry.h"
-#include "proxy/settings/version.h"
 #include "proxy/terminal/tell.h"
 #include "proxy/terminal/terminal.h"
 #include "table/escape.h"
@@ -35,7 +34,7 @@ bool depends_on_others(const Dump& dump) {
 // What chose the answers, besides their documents: the words of the command line without the paths at its
 // end, what is configured, and the format, which standard output chooses too.
 std::string question_of(const Dump& dump) {
-  const settings::DumpArguments& arguments = dump.arguments;
+  const DumpArguments& arguments = dump.arguments;
   std::vector<std::string> words = arguments.words;
   const std::vector<std::string>& paths = arguments.inputs.paths;
   if (!dump.inquiry.context && words.size() >= paths.size() &&
@@ -64,7 +63,7 @@ batch::DispatchOptions dispatch_options(const Dump& dump, files::TrafficLog* log
   }
   if (const auto mebibytes = dump.arguments.answers.server_memory) options.server_memory = *mebibytes << 20;
   connection.log = log;
-  connection.version = settings::program_version();
+  connection.version = SYMBOLS_VERSION;
   options.inquiry.document.retry.not_ready_for = connection.silence_before_symbols;
   // Shorter than the silence after which the server would count as lost, and with it other files.
   options.inquiry.document.diagnostics_limit =

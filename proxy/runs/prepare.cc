@@ -3,8 +3,8 @@
 #include <memory>
 #include <utility>
 
+#include "proxy/options/configuration.h"
 #include "proxy/runs/ordered_output.h"
-#include "proxy/settings/configuration.h"
 
 namespace symbols::runs {
 namespace {
@@ -13,10 +13,9 @@ namespace {
 constexpr std::size_t many_rows = 1000;
 
 // The options in effect: of flags, environment and configuration, and for this standard output.
-Result<settings::DumpArguments> with_settings(settings::DumpArguments arguments,
-                                              const terminal::Console& console) {
-  Result<settings::Configuration> configured =
-      settings::configuration_of(arguments.inputs.paths, arguments.inputs.symlinks());
+Result<DumpArguments> with_settings(runs::DumpArguments arguments, const terminal::Console& console) {
+  Result<options::Configuration> configured =
+      options::configuration_of(arguments.inputs.paths, arguments.inputs.symlinks());
   if (!configured) return configured.error();
   const options::AnswerOptions asked = arguments.answers;
   options::AnswerOptions& answers = arguments.answers;
@@ -29,7 +28,7 @@ Result<settings::DumpArguments> with_settings(settings::DumpArguments arguments,
   if (!asked.max_tokens && (answers.format == table::Format::json || answers.format == table::Format::ndjson))
     answers.max_tokens.reset();
   if (!arguments.inputs.confine) arguments.inputs.confine = answers.confine;
-  arguments.configured = settings::words_of(*configured);
+  arguments.configured = options::words_of(*configured);
   arguments.inputs.ignored = std::move(configured->ignored);
   if (const Result<void> fits = answers.check("--max-tokens"); !fits) return fits.error();
   return arguments;
@@ -52,12 +51,12 @@ bool may_surprise(const options::AnswerOptions& answers, const options::AnswerOp
 
 }  // namespace
 
-Result<Dump> prepare_dump(const settings::DumpArguments& given, const terminal::Console& console) {
-  settings::DumpArguments listed = given;
+Result<Dump> prepare_dump(const DumpArguments& given, const terminal::Console& console) {
+  DumpArguments listed = given;
   Result<batch::InputOptions> all = batch::with_listed_paths(std::move(listed.inputs));
   if (!all) return all.error();
   listed.inputs = std::move(*all);
-  const Result<settings::DumpArguments> in_effect = with_settings(std::move(listed), console);
+  const Result<DumpArguments> in_effect = with_settings(std::move(listed), console);
   if (!in_effect) return in_effect.error();
   const options::AnswerOptions& answers = in_effect->answers;
   const bool colour = console.wants_colour(answers.color.value_or(terminal::ColourUse::automatic));

@@ -6,14 +6,13 @@
 
 #include "base/result.h"
 #include "proxy/runs/document_run.h"
-#include "proxy/settings/arguments.h"
 #include "proxy/terminal/terminal.h"
 
 namespace symbols::runs {
 
 // Reads the environment and the configuration file. `console`: that of the standard output. Error: they are
 // wrong, or do not go with the rest of the command line.
-Result<Dump> prepare_dump(const settings::DumpArguments& given, const terminal::Console& console);
+Result<Dump> prepare_dump(const DumpArguments& given, const terminal::Console& console);
 
 // Why there is nothing to ask (index/index_answers.h, prepare_context).
 struct ContextRefusal {

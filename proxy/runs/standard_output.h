@@ -5,7 +5,6 @@
 #include "proxy/relay/event_loop.h"
 #include "proxy/relay/standard_stream.h"
 #include "proxy/runs/run_output.h"
-#include "proxy/terminal/progress_line.h"
 #include "proxy/terminal/terminal.h"
 
 namespace symbols::runs {

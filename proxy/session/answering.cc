@@ -12,7 +12,7 @@
 #include "lsp/json/json_elements.h"
 #include "lsp/reply.h"
 #include "lsp/uri.h"
-#include "proxy/options/answer_option_values.h"
+#include "proxy/options/option_table.h"
 #include "proxy/query/completeness.h"
 #include "proxy/query/request_params.h"
 #include "proxy/servers/clangd_index.h"

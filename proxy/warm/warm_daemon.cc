@@ -16,13 +16,11 @@
 #include <utility>
 
 #include "proxy/batch/server_pool.h"
-#include "proxy/cli/command_line.h"
-#include "proxy/index/index_answers.h"
+#include "proxy/options/configuration.h"
 #include "proxy/runs/document_run.h"
 #include "proxy/runs/prepare.h"
 #include "proxy/runs/standard_output.h"
 #include "proxy/servers/server_registry.h"
-#include "proxy/settings/settings.h"
 #include "proxy/warm/warm_address.h"
 #include "proxy/warm/warm_prefetch.h"
 #include "proxy/warm/warm_request.h"
@@ -67,8 +65,9 @@ class CallOutput final : public runs::StandardOutput {
 
 class Daemon {
  public:
-  Daemon(std::string socket, batch::PoolLimits limits)
+  Daemon(std::string socket, PrepareDump prepare_dump, batch::PoolLimits limits)
       : socket_(std::move(socket)),
+        prepare_dump_(std::move(prepare_dump)),
         idle_limit_(limits.server_idle * 3 / 2),
         servers_(loop_, limits, [this](const std::string& root) { prefetch_.changed(root); }),
         prefetch_(loop_,
@@ -139,25 +138,13 @@ class Daemon {
     if (request->wanted == Wanted::stop) end();
   }
 
-  static std::optional<runs::Dump> prepare(const cli::CommandLine& parsed, const terminal::Console& console) {
-    if (const auto* const context = std::get_if<settings::ContextArguments>(&parsed)) {
-      std::variant<runs::Dump, runs::ContextRefusal> prepared = index::prepare_context(*context, console);
-      auto* const dump = std::get_if<runs::Dump>(&prepared);
-      return dump == nullptr ? std::nullopt : std::optional(std::move(*dump));
-    }
-    const auto* const arguments = std::get_if<settings::DumpArguments>(&parsed);
-    if (arguments == nullptr) return std::nullopt;
-    Result<runs::Dump> dump = runs::prepare_dump(*arguments, console);
-    return dump ? std::optional(std::move(*dump)) : std::nullopt;
-  }
-
   // Nothing where the call itself must answer: it is wrong, say, or a server would have several documents
   // open where that makes a difference.
   std::optional<runs::PreparedRun> prepare(const Request& request) {
     // Relative paths are looked up here and now: nothing later depends on the folder.
     if (::chdir(request.folder.c_str()) != 0) return std::nullopt;
-    std::optional<runs::Dump> dump = prepare(
-        cli::parse_command_line(request.arguments),
+    std::optional<runs::Dump> dump = prepare_dump_(
+        request.arguments,
         {.is_terminal = request.output_is_terminal, .colour = request.output_colour, .width = request.width});
     const Result<servers::ServerRegistry> registry = servers::ServerRegistry::load();
     if (!dump || !registry) return std::nullopt;
@@ -267,6 +254,7 @@ class Daemon {
   }
 
   std::string socket_;
+  PrepareDump prepare_dump_;
   milliseconds idle_limit_;  // without a call and without a server
   ino_t inode_ = 0;
   relay::EventLoop loop_;
@@ -280,9 +268,11 @@ class Daemon {
 
 }  // namespace
 
-int run_warm_daemon(const std::string& socket) {
-  const Result<options::AnswerOptions> settings = settings::user_settings();
-  return Daemon(socket, runs::pool_limits(settings ? *settings : options::AnswerOptions{})).run();
+int run_warm_daemon(const std::string& socket, PrepareDump prepare_dump) {
+  const Result<options::AnswerOptions> settings = options::user_settings();
+  return Daemon(socket, std::move(prepare_dump),
+                runs::pool_limits(settings ? *settings : options::AnswerOptions{}))
+      .run();
 }
 
 }  // namespace symbols::warm

@@ -15,13 +15,13 @@
 
 namespace symbols::warm {
 
-bool may_be_warm(const settings::DumpArguments& in_effect) {
+bool may_be_warm(const runs::DumpArguments& in_effect) {
   const std::vector<std::string>& paths = in_effect.inputs.paths;
   return in_effect.answers.warm.value_or(false) && in_effect.log.empty() &&
          std::find(paths.begin(), paths.end(), "-") == paths.end() && in_effect.inputs.files_from != "-";
 }
 
-std::optional<int> run_warm(const settings::DumpArguments& in_effect, const terminal::Console& console) {
+std::optional<int> run_warm(const runs::DumpArguments& in_effect, const terminal::Console& console) {
   // The daemon reports every second that it goes on.
   constexpr std::chrono::milliseconds patience{10'000};
   std::error_code failure;

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "proxy/options/answer_option_values.h"
+#include "proxy/options/option_table.h"
 
 using namespace symbols;
 using namespace symbols::query;

@@ -8,37 +8,36 @@
 #include <utility>
 
 #include "base/descriptor.h"
-#include "proxy/commands/commands.h"
+#include "proxy/cli/command_line.h"
 #include "proxy/mcp/mcp_session.h"
 #include "proxy/mcp/mcp_tools.h"
+#include "proxy/options/configuration.h"
 #include "proxy/process/confinement.h"
 #include "proxy/relay/byte_writer.h"
 #include "proxy/relay/event_loop.h"
 #include "proxy/relay/standard_stream.h"
 #include "proxy/runs/document_run.h"
-#include "proxy/settings/settings.h"
-#include "proxy/settings/version.h"
 #include "proxy/terminal/tell.h"
 
-namespace symbols::commands {
+namespace symbols::cli {
 namespace {
 
 // A message of a client is a few hundred bytes.
-constexpr std::size_t longest_message = std::size_t{8} << 20;
+constexpr std::size_t max_message = std::size_t{8} << 20;
 constexpr std::size_t read_size = 64 << 10;
 // Replies that wait for a client that does not read. Above this nothing more of it is read.
-constexpr std::size_t most_unread = std::size_t{4} << 20;
+constexpr std::size_t max_unread = std::size_t{4} << 20;
 
 // The standard streams of this process as one client of the protocol: a message a line.
 class StdioServer {
  public:
-  StdioServer(const settings::McpArguments& arguments, batch::PoolLimits limits)
+  StdioServer(const mcp::McpArguments& arguments, batch::PoolLimits limits)
       : input_(STDIN_FILENO),
         output_(STDOUT_FILENO),
         writer_(loop_, output_.release(),
                 {.on_empty = [this] { read_on(); }, .on_broken = [this](int) { stop(0); }}),
         tools_(loop_, limits, arguments),
-        session_({.version = settings::program_version(),
+        session_({.version = SYMBOLS_VERSION,
                   .instructions = mcp::tools_instructions,
                   .asks_for_roots = arguments.roots.empty()},
                  tools_, loop_, [this](std::string message) { send(std::move(message)); }) {
@@ -50,6 +49,8 @@ class StdioServer {
     loop_.on_signals({SIGINT, SIGTERM, SIGHUP}, [this](int signal_number) { stop(signal_number); });
     read_on();
     loop_.run();
+    // The last replies. A client that does not read them is not waited for for ever.
+    if (signal_ == 0) writer_.write_rest(std::chrono::seconds(5));
     return signal_;
   }
 
@@ -57,7 +58,7 @@ class StdioServer {
   void send(std::string message) {
     message += '\n';
     writer_.write(message);
-    if (writer_.unwritten() > most_unread) pause();
+    if (writer_.unwritten() > max_unread) pause();
   }
 
   void read_on() {
@@ -82,7 +83,7 @@ class StdioServer {
     while (!bytes.empty()) {
       const std::size_t end = bytes.find('\n');
       if (!too_long_) line_ += bytes.substr(0, end);
-      if (line_.size() > longest_message) {
+      if (line_.size() > max_message) {
         too_long_ = true;
         line_ = std::string();
       }
@@ -123,19 +124,7 @@ class StdioServer {
     if (std::exchange(stopping_, true)) return;
     pause();
     if (reader_) loop_.unwatch(reader_.get());
-    tools_.stop([this] {
-      if (signal_ != 0 || writer_.unwritten() == 0 || writer_.broken()) return loop_.stop();
-      writer_.close();
-      wait_for_reader();
-    });
-  }
-
-  // The last replies are still to be read. A client that does not read them is not waited for for ever.
-  void wait_for_reader() {
-    constexpr std::chrono::milliseconds interval{20};
-    constexpr int most_intervals = 250;
-    if (writer_.unwritten() == 0 || ++waited_ > most_intervals) return loop_.stop();
-    loop_.later(interval, [this] { wait_for_reader(); });
+    tools_.stop([this] { loop_.stop(); });
   }
 
   relay::EventLoop loop_;
@@ -151,18 +140,20 @@ class StdioServer {
   bool reading_ = false;
   bool ended_ = false;
   bool stopping_ = false;
-  int waited_ = 0;
   int signal_ = 0;
 };
 
 }  // namespace
 
-int run(const settings::McpArguments& arguments) {
+Result<int> run_mcp(const Given& given) {
+  const mcp::McpArguments arguments{.roots = given.texts("--root"),
+                                    .trust_project = given.has("--trust-project"),
+                                    .confine = given.answers.confine};
   for (const std::string& root : arguments.roots) {
     if (const Result<mcp::AllowedRoots> good = mcp::AllowedRoots::of({root}); !good)
       return terminal::tell_error(good.error(), 2);
   }
-  const Result<options::AnswerOptions> settings = settings::user_settings();
+  const Result<options::AnswerOptions> settings = options::user_settings();
   if (!settings) return terminal::tell_error(settings.error(), 2);
   // Told now, not with each answer.
   if (arguments.confine.value_or(settings->confine.value_or(false))) {
@@ -174,4 +165,4 @@ int run(const settings::McpArguments& arguments) {
   return 0;
 }
 
-}  // namespace symbols::commands
+}  // namespace symbols::cli

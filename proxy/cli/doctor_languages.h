@@ -2,16 +2,16 @@
 // files with its server.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "proxy/files/ignore_rules.h"
+#include "proxy/options/configuration.h"
 #include "proxy/servers/server_registry.h"
-#include "proxy/settings/arguments.h"
-#include "proxy/settings/configuration.h"
 
-namespace symbols::commands {
+namespace symbols::cli {
 
 enum class Condition {
   ok,
@@ -29,8 +29,15 @@ struct Finding {
 
 using Findings = std::vector<Finding>;
 
-// Starts the servers, and ends them. All of it takes no longer than three times the timeout of `doctor`.
-Findings languages_of(const std::filesystem::path& folder, const settings::Configuration& configuration,
-                      const servers::ServerRegistry& registry, const settings::DoctorArguments& doctor);
+// How servers are tried.
+struct TryOptions {
+  bool trust_project = false;
+  std::optional<bool> confine{};      // InputOptions'
+  std::chrono::milliseconds timeout;  // the longest silence of a server
+};
 
-}  // namespace symbols::commands
+// Starts the servers, and ends them. All of it takes no longer than three times the timeout.
+Findings languages_of(const std::filesystem::path& folder, const options::Configuration& configuration,
+                      const servers::ServerRegistry& registry, const TryOptions& how);
+
+}  // namespace symbols::cli

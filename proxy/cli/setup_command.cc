@@ -3,24 +3,27 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
+#include <functional>
+#include <iterator>
 #include <string>
 #include <vector>
 
+#include "base/ascii.h"
 #include "base/split.h"
-#include "proxy/commands/commands.h"
+#include "proxy/cli/command_line.h"
 #include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
-#include "proxy/options/nearest_name.h"
 #include "proxy/servers/program_search.h"
 #include "proxy/setup/setup_plan.h"
 #include "proxy/setup/setup_targets.h"
 #include "proxy/terminal/tell.h"
 #include "table/escape.h"
 
-namespace symbols::commands {
+namespace symbols::cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -32,12 +35,20 @@ std::string name_of(const setup::FileState& file) {
   return file.path.string() + (failure || target == file.path ? "" : " -> " + target.string());
 }
 
-int unknown_name(const std::string& name) {
-  std::vector<std::string_view> names;
+// The targets that `has` is true of, each name once.
+template <class Has>
+std::vector<std::string> target_names(Has has) {
+  std::vector<std::string> names;
   for (const setup::SetupTarget& target : setup::setup_targets()) {
-    if (setup::setup_target(target.name) == &target) names.push_back(target.name);
+    if (has(target) && (names.empty() || std::ranges::count(names, target.name) == 0))
+      names.emplace_back(target.name);
   }
-  const std::string_view nearest = options::nearest_name(name, names);
+  return names;
+}
+
+int unknown_name(const std::string& name) {
+  const std::vector<std::string> names = target_names([](const setup::SetupTarget&) { return true; });
+  const std::string nearest = options::nearest_name(name, names);
   return terminal::tell_error({fmt::format("setup does not know {}", table::quoted(name)) +
                                    (nearest.empty() ? "" : fmt::format(" (did you mean {}?)", nearest)),
                                fmt::format("known names: {}", fmt::join(names, ", "))},
@@ -45,15 +56,11 @@ int unknown_name(const std::string& name) {
 }
 
 // The target has no configuration for this option.
-int without_form(const setup::SetupTarget& target, std::string_view option,
-                 bool (*has)(const setup::SetupTarget&)) {
-  std::vector<std::string_view> names;
-  for (const setup::SetupTarget& other : setup::setup_targets()) {
-    if (has(other)) names.push_back(other.name);
-  }
-  return terminal::tell_error({fmt::format("{} has no configuration for {}", target.name, option),
-                               fmt::format("these have: {}", fmt::join(names, ", "))},
-                              2);
+int without_form(const setup::SetupTarget& target, std::string_view option, bool setup::SetupTarget::*has) {
+  return terminal::tell_error(
+      {fmt::format("{} has no configuration for {}", target.name, option),
+       fmt::format("these have: {}", fmt::join(target_names(std::mem_fn(has)), ", "))},
+      2);
 }
 
 // New files in full; of a user's existing file what is set in it.
@@ -79,18 +86,6 @@ int refuse(const setup::SetupRefusal& refusal, bool write) {
   return terminal::print(refusal.lines) && refusal.by_hand && !write ? 0 : 1;
 }
 
-// Asks at the terminal. True only for yes.
-bool confirmed_at_terminal(const std::vector<std::string>& files) {
-  std::fprintf(stderr, "Change %s and keep a backup? [y/N] ",
-               table::terminal_text(fmt::format("{}", fmt::join(files, ", "))).c_str());
-  std::fflush(stderr);
-  std::string answer;
-  for (int c = std::getchar(); c != EOF && c != '\n'; c = std::getchar()) {
-    if (answer.size() < 8) answer += static_cast<char>(c);
-  }
-  return answer == "y" || answer == "Y" || answer == "yes";
-}
-
 // Whether existing files may be changed: there are none, or the command line or the user at the terminal
 // allows it.
 bool has_consent(const setup::SetupPlan& plan, bool yes) {
@@ -99,17 +94,21 @@ bool has_consent(const setup::SetupPlan& plan, bool yes) {
     if (file.before.exists && file.changes()) changed.push_back(name_of(file.before));
   }
   if (changed.empty() || yes) return true;
+  const std::string files = fmt::format("{}", fmt::join(changed, ", "));
   // Ask only if the changes can be seen.
-  if (::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1) {
-    terminal::print(plan_text(plan));
-    if (confirmed_at_terminal(changed)) return true;
-    terminal::tell("nothing was written");
+  if (::isatty(STDIN_FILENO) != 1 || ::isatty(STDOUT_FILENO) != 1 || ::isatty(STDERR_FILENO) != 1) {
+    terminal::tell(
+        fmt::format("{} already exist{}, so nothing was written; --yes allows the change, which is "
+                    "shown without --write",
+                    files, changed.size() == 1 ? "s" : ""));
     return false;
   }
-  terminal::tell(
-      fmt::format("{} already exist{}, so nothing was written; --yes allows the change, which is "
-                  "shown without --write",
-                  fmt::join(changed, ", "), changed.size() == 1 ? "s" : ""));
+  terminal::print(plan_text(plan));
+  fmt::print(stderr, "Change {} and keep a backup? [y/N] ", table::terminal_text(files));
+  char line[8];
+  const std::string_view answer = trim(std::fgets(line, sizeof line, stdin) == nullptr ? "" : line, "\n");
+  if (answer == "y" || answer == "Y" || answer == "yes") return true;
+  terminal::tell("nothing was written");
   return false;
 }
 
@@ -152,9 +151,9 @@ int add_through(const fs::path& harness, std::string_view add_command, const fs:
   for (const std::string_view word : split(add_command, ' ')) words.emplace_back(word);
   words.push_back(program.string());
   words.emplace_back("mcp");
-  std::string line;
-  for (const std::string& word : words) line += (line.empty() ? "" : " ") + setup::shell_word(word);
-  if (!terminal::print(table::terminal_text(line) + "\n")) return 1;
+  std::vector<std::string> shown;
+  std::ranges::transform(words, std::back_inserter(shown), setup::shell_word);
+  if (!terminal::print(table::terminal_text(fmt::format("{}", fmt::join(shown, " "))) + "\n")) return 1;
   if (!write) return 0;
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
@@ -183,29 +182,38 @@ Result<fs::path> chosen_path(const setup::SetupTarget& target, const std::string
   return {boost::system::in_place_value, std::move(path)};
 }
 
+Result<void> check_options(const Given& given) {
+  if (given.has("--yes") && !given.has("--write")) return Error{"--yes needs --write", ""};
+  if (given.argument(0).empty() && !given.flags.empty())
+    return Error{"setup needs a name with these options", "'symbols setup' lists the names"};
+  if (given.has("--table") && given.has("--mcp")) return Error{"--table and --mcp exclude each other", ""};
+  if (given.has("--to") && given.text("--to").empty()) return Error{"--to is empty", "give a path"};
+  return {};
+}
+
 }  // namespace
 
-int run(const settings::SetupArguments& arguments) {
+Result<int> run_setup(const Given& given) {
+  if (const Result<void> fit = check_options(given); !fit) return fit.error();
+  const std::string name = given.argument(0);
+  const bool write = given.has("--write");
   const files::UserFolders folders = files::UserFolders::from_environment();
-  if (arguments.name.empty()) return terminal::print(setup::setup_list(folders)) ? 0 : 1;
-  const setup::SetupTarget* const target = setup::setup_target(arguments.name, arguments.mcp);
+  if (name.empty()) return terminal::print(setup::setup_list(folders)) ? 0 : 1;
+  const setup::SetupTarget* const target = setup::setup_target(name, given.has("--mcp"));
   if (target == nullptr) {
-    if (const setup::SetupTarget* const other = setup::setup_target(arguments.name)) {
-      return without_form(*other, "--mcp", [](const setup::SetupTarget& any) { return any.is_mcp; });
-    }
-    return unknown_name(arguments.name);
+    const setup::SetupTarget* const other = setup::setup_target(name);
+    return other == nullptr ? unknown_name(name) : without_form(*other, "--mcp", &setup::SetupTarget::is_mcp);
   }
   if (target->pieces.empty()) {
     const bool printed = terminal::print(fmt::format("{}\n", target->next));
-    if (arguments.write) terminal::tell(fmt::format("there is nothing to write for {}", target->name));
-    return printed && !arguments.write ? 0 : 1;
+    if (write) terminal::tell(fmt::format("there is nothing to write for {}", target->name));
+    return printed && !write ? 0 : 1;
   }
 
-  if (arguments.table && !target->has_table) {
-    return without_form(*target, "--table", [](const setup::SetupTarget& any) { return any.has_table; });
-  }
+  if (given.has("--table") && !target->has_table)
+    return without_form(*target, "--table", &setup::SetupTarget::has_table);
 
-  const Result<fs::path> to = chosen_path(*target, arguments.to);
+  const Result<fs::path> to = chosen_path(*target, given.text("--to"));
   if (!to) return terminal::tell_error(to.error(), 1);
   const Result<setup::SetupPaths> paths = setup::setup_paths(*target, folders, *to);
   if (!paths) return terminal::tell_error(paths.error(), 1);
@@ -218,19 +226,18 @@ int run(const settings::SetupArguments& arguments) {
   const servers::LookupOptions options = servers::LookupOptions::from_environment(root, false);
   const Result<setup::OwnProgram> program = setup::own_program(options);
   if (!program) return terminal::tell_error(program.error(), 1);
-  if (!target->add_command.empty() && arguments.to.empty()) {
+  if (!target->add_command.empty() && given.text("--to").empty()) {
     const std::string_view harness = target->add_command.substr(0, target->add_command.find(' '));
     const auto found =
         servers::find_programs(harness, options.path, servers::ProjectBoundary(root, false)).found;
-    if (!found.empty())
-      return add_through(found.front(), target->add_command, program->path, arguments.write);
+    if (!found.empty()) return add_through(found.front(), target->add_command, program->path, write);
   }
   // A file size limit must be an error like others, not the end of the process.
   ::signal(SIGXFSZ, SIG_IGN);
   setup::LocalCommands commands(program->path.string(), paths->own_folder.string(), *registry, options,
                                 target->other_servers);
 
-  const setup::SetupPlan plan = setup::plan_setup(*target, *paths, commands, arguments.table);
+  const setup::SetupPlan plan = setup::plan_setup(*target, *paths, commands, given.has("--table"));
   if (!program->is_on_path) {
     terminal::tell(
         fmt::format("note: the configuration has the path {}, because no symbols on the PATH is this "
@@ -239,10 +246,10 @@ int run(const settings::SetupArguments& arguments) {
   }
   for (const std::string& refused : options.refused_installs) terminal::tell("note: " + refused);
   for (const std::string& note : commands.notes()) terminal::tell("note: " + note);
-  const bool done = arguments.write ? has_consent(plan, arguments.yes) && write_plan(*target, *paths, plan)
-                                    : terminal::print(plan_text(plan));
+  const bool done = write ? has_consent(plan, given.has("--yes")) && write_plan(*target, *paths, plan)
+                          : terminal::print(plan_text(plan));
   if (!done) return 1;
-  return plan.refusal ? refuse(*plan.refusal, arguments.write) : 0;
+  return plan.refusal ? refuse(*plan.refusal, write) : 0;
 }
 
-}  // namespace symbols::commands
+}  // namespace symbols::cli

@@ -13,7 +13,7 @@
 #include "lsp/frame.h"
 #include "lsp/json_rpc.h"
 #include "lsp/reply.h"
-#include "proxy/commands/commands.h"
+#include "proxy/cli/command_line.h"
 #include "proxy/files/traffic_log.h"
 #include "proxy/process/confinement.h"
 #include "proxy/relay/event_loop.h"
@@ -21,11 +21,10 @@
 #include "proxy/servers/server_lookup.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/session/proxy_session.h"
-#include "proxy/settings/version.h"
 #include "proxy/terminal/tell.h"
 #include "table/escape.h"
 
-namespace symbols::commands {
+namespace symbols::cli {
 namespace {
 
 constexpr int cannot_be_run = 126;  // as in shells
@@ -118,25 +117,81 @@ int refuse(const Refusal& refusal) {
   return refusal.status;
 }
 
+// "5/3": restarts, minutes.
+std::optional<session::RestartLimit::Values> restarts_in_minutes(std::string_view text) {
+  const std::size_t slash = text.find('/');
+  if (slash == std::string_view::npos) return {};
+  const auto most = options::OptionValue::of_text("", text.substr(0, slash)).number_within(1, 1000);
+  const auto minutes = options::OptionValue::of_text("", text.substr(slash + 1)).number_within(1, 24 * 60);
+  if (!most || !minutes) return {};
+  return session::RestartLimit::Values{.most = static_cast<std::size_t>(*most),
+                                       .window = std::chrono::minutes(*minutes)};
+}
+
+Result<void> read_restart(const Given& given, session::RestartOptions& restart) {
+  restart.enabled = given.has("--restart");
+  for (const char* const flag : {"--restart-limit", "--stall-timeout"}) {
+    if (given.has(flag) && !restart.enabled)
+      return Error{std::string(flag) + " needs --restart", "give both, or neither"};
+  }
+  if (given.has("--restart-limit")) {
+    const std::string text = given.text("--restart-limit");
+    const auto limit = restarts_in_minutes(text);
+    if (!limit) {
+      return options::OptionValue::of_text("--restart-limit", text)
+          .error("1 to 1000 restarts and 1 to 1440 minutes, such as 5/3");
+    }
+    restart.limit = *limit;
+  }
+  if (given.has("--stall-timeout")) {
+    const std::string text = given.text("--stall-timeout");
+    const auto time = options::OptionValue::of_text("--stall-timeout", text).time();
+    if (!time) return time.error();
+    restart.stall_timeout = *time;
+  }
+  return {};
+}
+
+Result<session::ProxyOptions> read_proxy(const Given& given) {
+  if (const Result<void> fits = given.answers.check("--max-tokens"); !fits) return fits.error();
+  session::ProxyOptions session{.version = SYMBOLS_VERSION, .answers = given.answers};
+  if (given.has("--answer")) {
+    Result<session::ServerAnswers> answered =
+        session::ServerAnswers::parse("--answer", given.text("--answer"));
+    if (!answered) return answered.error();
+    session.answer_server = std::move(*answered);
+  }
+  if (given.has("--auto-open") || given.has("--no-auto-open")) session.auto_open = given.has("--auto-open");
+  session.ascii = given.has("--ascii");
+  session.stats = given.has("--stats");
+  session.confine = given.answers.confine.value_or(false);
+  if (const Result<void> read = read_restart(given, session.restart); !read) return read.error();
+  if (given.arguments.empty())
+    return Error{"no server given", "give its command after --, such as: symbols proxy -- clangd"};
+  session.server_arguments.assign(given.arguments.begin() + 1, given.arguments.end());
+  return session;
+}
+
 }  // namespace
 
-int run(const settings::ProxyArguments& arguments) {
-  std::variant<std::string, Refusal> program = find_program(arguments.server.front());
+Result<int> run_proxy(const Given& given) {
+  Result<session::ProxyOptions> options = read_proxy(given);
+  if (!options) return options.error();
+  const std::string name = given.arguments.front();
+  std::variant<std::string, Refusal> program = find_program(name);
   if (const auto* refusal = std::get_if<Refusal>(&program)) return refuse(*refusal);
+  options->program = std::get<std::string>(std::move(program));
   std::optional<files::TrafficLog> log;
-  if (!arguments.log.empty()) {
-    Result<files::TrafficLog> opened = files::TrafficLog::open(arguments.log);
+  if (!given.text("--log").empty()) {
+    Result<files::TrafficLog> opened = files::TrafficLog::open(given.text("--log"));
     if (!opened) return terminal::tell_error(opened.error(), 2);
     log = std::move(*opened);
   }
-  if (arguments.session.confine) {
+  const bool confine = options->confine;
+  if (confine) {
     if (const std::optional<Error> error = process::confinement_error())
       return refuse({cannot_be_run, *error});
   }
-  session::ProxyOptions options = arguments.session;
-  options.program = std::get<std::string>(std::move(program));
-  options.server_arguments.assign(arguments.server.begin() + 1, arguments.server.end());
-  options.version = settings::program_version();
   relay::EventLoop loop;
   session::ProxySession session(
       loop,
@@ -144,16 +199,15 @@ int run(const settings::ProxyArguments& arguments) {
               process::OnExit on_exit) {
         return process::start_child(loop, process, streams, std::move(on_exit));
       },
-      {STDIN_FILENO, STDOUT_FILENO}, std::move(options), log ? &*log : nullptr);
+      {STDIN_FILENO, STDOUT_FILENO}, *std::move(options), log ? &*log : nullptr);
   if (const Result<void> started = session.start(); !started) {
-    return refuse({cannot_be_run,
-                   {fmt::format("the server {} cannot be run: {}", table::quoted(arguments.server.front()),
-                                started.error().message),
-                    arguments.session.confine ? "it was to be confined: try it without --confine"
-                                              : "run the command by itself"}});
+    return refuse(
+        {cannot_be_run,
+         {fmt::format("the server {} cannot be run: {}", table::quoted(name), started.error().message),
+          confine ? "it was to be confined: try it without --confine" : "run the command by itself"}});
   }
   loop.on_signals({SIGINT, SIGTERM, SIGHUP}, [&session](int) { session.told_to_end(); });
   return session.run();
 }
 
-}  // namespace symbols::commands
+}  // namespace symbols::cli

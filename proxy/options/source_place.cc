@@ -1,4 +1,4 @@
-#include "proxy/settings/source_place.h"
+#include "proxy/options/source_place.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include "base/number.h"
 #include "table/escape.h"
 
-namespace symbols::settings {
+namespace symbols::options {
 namespace {
 
 constexpr std::uint32_t max_number = 2'000'000'000;
@@ -62,4 +62,4 @@ Result<SourcePlace> read_source_place(const std::string& word,
   return place;
 }
 
-}  // namespace symbols::settings
+}  // namespace symbols::options

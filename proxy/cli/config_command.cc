@@ -7,12 +7,12 @@
 
 #include "lsp/json/json.h"
 #include "lsp/unicode.h"
-#include "proxy/commands/commands.h"
-#include "proxy/settings/configuration.h"
+#include "proxy/cli/command_line.h"
+#include "proxy/options/configuration.h"
 #include "proxy/terminal/tell.h"
 #include "table/escape.h"
 
-namespace symbols::commands {
+namespace symbols::cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -26,12 +26,12 @@ struct ShownSetting {
   std::string place;  // empty: not set
 };
 
-std::vector<ShownSetting> shown_settings(const settings::Configuration& configuration) {
+std::vector<ShownSetting> shown_settings(const options::Configuration& configuration) {
   std::vector<ShownSetting> shown;
-  for (const options::Option* const setting : settings::all_settings()) {
+  for (const options::Option* const setting : options::all_settings()) {
     const std::string name = options::json_name(setting->name);
     const std::size_t before = shown.size();
-    for (const settings::GivenSetting& given : configuration.given) {
+    for (const options::GivenSetting& given : configuration.given) {
       if (given.name == setting->name) shown.push_back({name, given.value, given.place});
     }
     if (shown.size() == before) shown.push_back({name, std::string(setting->details.otherwise), {}});
@@ -51,7 +51,7 @@ std::string file_line(std::string_view what, const fs::path& file) {
                      fs::exists(file, failure) ? "" : " (not there)");
 }
 
-std::string settings_table(const settings::Configuration& configuration) {
+std::string settings_table(const options::Configuration& configuration) {
   std::vector<ShownSetting> shown = shown_settings(configuration);
   shown.insert(shown.begin(), {"SETTING", "VALUE", "FROM"});
   std::size_t name_width = 0;
@@ -71,7 +71,7 @@ std::string settings_table(const settings::Configuration& configuration) {
          file_line("project's file", configuration.project_file);
 }
 
-std::string settings_json(const settings::Configuration& configuration) {
+std::string settings_json(const options::Configuration& configuration) {
   const auto file = [](const fs::path& path) {
     return path.empty() ? std::string("null") : lsp::json_string(path.string());
   };
@@ -88,11 +88,11 @@ std::string settings_json(const settings::Configuration& configuration) {
 
 }  // namespace
 
-int run(const settings::ConfigArguments& arguments) {
-  const Result<settings::Configuration> configuration = settings::configuration_of(arguments.path);
+Result<int> run_config(const Given& given) {
+  const Result<options::Configuration> configuration = options::configuration_of(given.argument(0, "."));
   if (!configuration) return terminal::tell_error(configuration.error(), 1);
-  const std::string text = arguments.json ? settings_json(*configuration) : settings_table(*configuration);
-  return terminal::print(text) ? 0 : 1;
+  const bool json = given.answers.format == table::Format::json;
+  return terminal::print(json ? settings_json(*configuration) : settings_table(*configuration)) ? 0 : 1;
 }
 
-}  // namespace symbols::commands
+}  // namespace symbols::cli

@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 
-namespace symbols::settings {
+namespace symbols::options {
 
 struct SourcePlace {
   std::string file;
@@ -29,4 +29,4 @@ bool has_line(const std::string& word);
 Result<SourcePlace> read_source_place(const std::string& word,
                                       const std::function<bool(const std::string&)>& is_file);
 
-}  // namespace symbols::settings
+}  // namespace symbols::options

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "proxy/commands/commands.h"
+#include "proxy/cli/command_line.h"
 #include "proxy/index/index_pass.h"
 #include "proxy/index/index_place.h"
 #include "proxy/index/index_runner.h"
@@ -13,7 +13,7 @@
 #include "proxy/terminal/tell.h"
 #include "table/escape.h"
 
-namespace symbols::commands {
+namespace symbols::cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -27,15 +27,15 @@ std::vector<std::string> all_markers(const servers::ServerRegistry& registry) {
 }
 
 // The project's index at this path, or the user's file.
-Result<index::IndexTarget> find_target(const settings::IndexArguments& arguments, const fs::path& root) {
-  Result<index::IndexTarget> target = arguments.database.empty()
+Result<index::IndexTarget> find_target(const Given& given, const fs::path& root) {
+  Result<index::IndexTarget> target = given.text("--database").empty()
                                           ? index::user_index(root)
                                           : index::IndexTarget{.root = root,
                                                                .folder = root,
-                                                               .database = arguments.database,
+                                                               .database = given.text("--database"),
                                                                .owner = IndexStore::Owner::user};
   std::error_code failure;
-  if (target && !arguments.folder.empty()) target->folder = fs::canonical(arguments.folder, failure);
+  if (target && !given.argument(0).empty()) target->folder = fs::canonical(given.argument(0), failure);
   return target;
 }
 
@@ -84,30 +84,41 @@ int merge_indexes(const std::vector<std::string>& others, const index::IndexTarg
 
 }  // namespace
 
-int run(const settings::IndexArguments& arguments) {
+Result<int> run_index(const Given& given) {
   const auto start = std::chrono::steady_clock::now();
+  Result<runs::DumpArguments> read = document_of(given);
+  if (!read) return read.error();
+  runs::DumpArguments& document = *read;
+  const std::string folder = given.argument(0);
+  const std::vector<std::string> merge = given.texts("--merge");
+  if (!merge.empty() &&
+      (given.has("--rebuild") || given.has("--watch") || given.has("--shard") || !folder.empty())) {
+    return Error{"--merge starts no server: DIR, --shard, --rebuild and --watch cannot be given with it",
+                 "leave them out"};
+  }
+  if (given.has("--rebuild") && !given.text("--database").empty())
+    return Error{"--rebuild cannot be given with --database", "give a new file, or remove the old one"};
   const Result<servers::ServerRegistry> registry = servers::ServerRegistry::load();
   if (!registry) return terminal::tell_error(registry.error(), 1);
-  settings::DumpArguments document = arguments.document;
-  const fs::path given = arguments.folder.empty() ? "." : arguments.folder;
-  const Result<fs::path> root = index::index_root(given, document.inputs.root, all_markers(*registry));
+  const fs::path asked = folder.empty() ? "." : folder;
+  const Result<fs::path> root = index::index_root(asked, document.inputs.root, all_markers(*registry));
   if (!root) return terminal::tell_error(root.error(), 2);
   if (const Result<void> added = index::add_index_settings(document, *root); !added)
     return terminal::tell_error(added.error(), 2);
-  const Result<index::IndexTarget> target = find_target(arguments, *root);
+  const Result<index::IndexTarget> target = find_target(given, *root);
   if (!target) return terminal::tell_error(target.error(), 1);
-  if (!arguments.merge.empty()) return merge_indexes(arguments.merge, *target);
+  if (!merge.empty()) return merge_indexes(merge, *target);
 
   std::error_code failure;
-  document.inputs.paths = {arguments.folder.empty() && !fs::equivalent(*root, ".", failure) ? root->string()
-                                                                                            : given.string()};
+  document.inputs.paths = {folder.empty() && !fs::equivalent(*root, ".", failure) ? root->string()
+                                                                                  : asked.string()};
   Result<batch::DocumentInputs> inputs = batch::find_document_inputs(document.inputs, *registry);
   if (!inputs) return terminal::tell_error(inputs.error(), 2);
-  if (arguments.rebuild) {
+  if (given.has("--rebuild")) {
     if (const Result<void> gone = IndexStore::discard(target->database); !gone)
       return terminal::tell_error(gone.error(), 1);
   }
-  if (arguments.watch) return index::watch_index(document, *target, *registry);
+  if (given.has("--watch")) return index::watch_index(document, *target, *registry);
   Result<std::unique_ptr<index::IndexPass>> pass =
       index::IndexPass::prepare(*target, *registry, document.inputs.shard.has_value(), *inputs, start);
   if (!pass) return terminal::tell_error(pass.error(), 1);
@@ -118,4 +129,4 @@ int run(const settings::IndexArguments& arguments) {
   return runs::run_documents({document, index::index_inquiry(), make_sink}, std::move(*inputs));
 }
 
-}  // namespace symbols::commands
+}  // namespace symbols::cli

@@ -10,29 +10,23 @@
 #include <vector>
 
 #include "lsp/json/json.h"
-#include "proxy/commands/commands.h"
-#include "proxy/commands/doctor_languages.h"
+#include "proxy/cli/command_line.h"
+#include "proxy/cli/doctor_languages.h"
 #include "proxy/files/project_root.h"
 #include "proxy/index/index_place.h"
 #include "proxy/index/index_store.h"
+#include "proxy/options/configuration.h"
 #include "proxy/process/confinement.h"
 #include "proxy/servers/program_search.h"
-#include "proxy/settings/configuration.h"
-#include "proxy/settings/version.h"
 #include "proxy/setup/setup_plan.h"
 #include "proxy/setup/setup_targets.h"
 #include "proxy/terminal/tell.h"
-#include "proxy/warm/warm_address.h"
-#include "proxy/warm/warm_client.h"
 #include "table/escape.h"
 
-namespace symbols::commands {
+namespace symbols::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using std::chrono::milliseconds;
-
-constexpr milliseconds keeper_limit{3000};
 
 constexpr std::array<std::string_view, 4> condition_names = {"ok", "note", "slow", "broken"};
 
@@ -45,27 +39,21 @@ Finding of_error(std::string subject, const Error& error) {
 }
 
 // This program, and another one that a shell would start in its place.
-Findings program_findings(const servers::LookupOptions& lookup) {
+Finding program_finding(const servers::LookupOptions& lookup) {
   const Result<setup::OwnProgram> own = setup::own_program(lookup);
-  if (!own) return {of_error("program", own.error())};
-  const std::string self = fmt::format("symbols {}, {}", settings::program_version(), own->path.string());
+  if (!own) return of_error("program", own.error());
+  const std::string self = "symbols " SYMBOLS_VERSION ", " + own->path.string();
   const auto on_path =
       servers::find_programs("symbols", lookup.path, servers::ProjectBoundary({}, true)).found;
-  std::error_code failure;
-  Findings findings;
   if (on_path.empty()) {
-    findings.push_back(
-        {Condition::note, "program", self + "; no symbols is on the PATH",
-         "put it, or a link to it, into a folder on the PATH; an editor's PATH may differ from a shell's"});
-  } else if (fs::equivalent(on_path.front(), own->path, failure)) {
-    findings.push_back({Condition::ok, "program", self});
-  } else {
-    findings.push_back(
-        {Condition::note, "program",
-         fmt::format("{}; another one comes first on the PATH: {}", self, on_path.front().string()),
-         "remove the one that you do not want, or change the PATH"});
+    return {Condition::note, "program", self + "; no symbols is on the PATH",
+            "put it, or a link to it, into a folder on the PATH; an editor's PATH may differ from a shell's"};
   }
-  return findings;
+  std::error_code failure;
+  if (fs::equivalent(on_path.front(), own->path, failure)) return {Condition::ok, "program", self};
+  return {Condition::note, "program",
+          self + "; another one comes first on the PATH: " + on_path.front().string(),
+          "remove the one that you do not want, or change the PATH"};
 }
 
 // How far servers of a project that is not trusted are confined.
@@ -86,9 +74,16 @@ Finding kernel_finding() {
   return {Condition::ok, "kernel", text + ", unless --trust-project or --no-confine is given"};
 }
 
+Finding settings_finding(const Result<options::Configuration>& configured) {
+  if (!configured) return of_error("settings", configured.error());
+  const std::size_t given = configured->given.size();
+  return {Condition::ok, "settings",
+          given == 0 ? "none" : fmt::format("{}; symbols config lists them", given)};
+}
+
 // Whether servers that are installed lack something that they need.
 Findings server_findings(const servers::ServerRegistry& registry, const servers::LookupOptions& lookup) {
-  Findings findings;
+  Findings findings(1);
   for (const std::string& refused : lookup.refused_installs)
     findings.push_back({Condition::note, "servers", refused, "change its owner and mode, or remove it"});
   std::size_t installed = 0;
@@ -97,69 +92,56 @@ Findings server_findings(const servers::ServerRegistry& registry, const servers:
     if (search.command) {
       ++installed;
     } else if (!search.is_missing) {
-      findings.push_back(
-          {Condition::note, "servers", search.command.error().message, search.command.error().advice});
+      findings.push_back(of_error("servers", search.command.error()));
+      findings.back().condition = Condition::note;
     }
   }
-  findings.insert(findings.begin(),
-                  {Condition::ok, "servers",
-                   fmt::format("{} of {} known servers are installed; symbols servers lists them", installed,
-                               registry.servers().size())});
+  findings.front() = {Condition::ok, "servers",
+                      fmt::format("{} of {} known servers are installed; symbols servers lists them",
+                                  installed, registry.servers().size())};
   return findings;
 }
 
-Findings index_findings(const fs::path& folder) {
+Finding index_finding(const fs::path& folder) {
   const Result<fs::path> place = index::index_folder();
-  if (!place) return {of_error("index", place.error())};
+  if (!place) return of_error("index", place.error());
   const Result<index::FoundIndex> found = index::find_index(folder);
   if (!found) {
-    return {
-        {Condition::note, "index", "this project has none; symbols find and map need one", "symbols index"}};
+    return {Condition::note, "index", "this project has none; symbols find and map need one",
+            "symbols index"};
   }
   Result<index::IndexStore> store =
       index::IndexStore::open(found->file, index::IndexStore::Missing::is_error);
-  if (!store) return {{Condition::broken, "index", store.error().message, "symbols index makes a new one"}};
-  const Result<std::vector<index::OutlinedFile>> files = store->outlines();
-  if (!files) return {{Condition::broken, "index", files.error().message, "symbols index makes a new one"}};
+  const Result<std::vector<index::OutlinedFile>> files = store ? store->outlines() : store.error();
+  if (!files) return {Condition::broken, "index", files.error().message, "symbols index makes a new one"};
   const auto changed = std::ranges::count_if(*files, [&](const index::OutlinedFile& file) {
     return !file.content.is_of((found->root / file.path).string());
   });
-  Finding finding{Condition::ok, "index", fmt::format("{} files of {}", files->size(), found->root.string())};
-  if (changed > 0) {
-    finding.condition = Condition::note;
-    finding.text += fmt::format("; {} of them have changed or are gone", changed);
-    finding.mend = "symbols index, or keep symbols index --watch running";
-  }
-  return {finding};
+  const std::string text = fmt::format("{} files of {}", files->size(), found->root.string());
+  if (changed == 0) return {Condition::ok, "index", text};
+  return {Condition::note, "index", fmt::format("{}; {} of them have changed or are gone", text, changed),
+          "symbols index, or keep symbols index --watch running"};
 }
 
 Findings warm_findings() {
-  const Result<fs::path> folder = warm::runtime_folder();
-  if (!folder) return {of_error("warm", folder.error())};
+  const Result<std::vector<DaemonReply>> replies =
+      ask_daemons(warm::Wanted::list, std::chrono::milliseconds(3000));
+  if (!replies) return {of_error("warm", replies.error())};
   Findings findings;
-  std::size_t keepers = 0;
   std::size_t servers = 0;
-  for (const fs::path& socket : warm::all_sockets(*folder)) {
-    const Descriptor connection = warm::connect_to(socket);
-    if (!connection) continue;  // of a process that was killed
-    const warm::Reply reply = warm::ask(connection.get(), {.wanted = warm::Wanted::list}, keeper_limit);
-    if (!reply.status) {
-      findings.push_back({Condition::broken, "warm",
-                          fmt::format("the process behind {} does not answer", socket.string()),
-                          fmt::format("end it: fuser -k {}", setup::shell_word(socket.string()))});
-      continue;
-    }
-    ++keepers;
+  for (const auto& [socket, reply] : *replies) {
     servers += static_cast<std::size_t>(std::ranges::count(reply.bytes, '\n'));
+    if (reply.status) continue;
+    findings.push_back({Condition::broken, "warm",
+                        fmt::format("the process behind {} does not answer", socket.string()),
+                        fmt::format("end it: fuser -k {}", setup::shell_word(socket.string()))});
   }
-  if (findings.empty()) {
-    findings.push_back({Condition::ok, "warm",
-                        keepers == 0
-                            ? "nothing is kept"
-                            : fmt::format("{} process{}, {} line{} of symbols warm", keepers,
-                                          keepers == 1 ? "" : "es", servers, servers == 1 ? "" : "s")});
-  }
-  return findings;
+  if (!findings.empty()) return findings;
+  const std::size_t daemons = replies->size();
+  return {{Condition::ok, "warm",
+           daemons == 0 ? "nothing is kept"
+                        : fmt::format("{} process{}, {} line{} of symbols warm", daemons,
+                                      daemons == 1 ? "" : "es", servers, servers == 1 ? "" : "s")}};
 }
 
 // The first absolute path of a `symbols` in a configuration that is not a program here; empty if there is
@@ -178,7 +160,7 @@ std::string missing_symbols(std::string_view text) {
 
 // Compares the files of an editor or harness with what setup would write. None if it has no files here.
 std::optional<Finding> configuration_finding(const setup::SetupTarget& target, const setup::SetupPaths& paths,
-                                             setup::LocalCommands& commands) {
+                                             setup::LocalCommands commands) {
   std::error_code unknown;
   if (target.pieces.empty() || !fs::exists(paths.place(), unknown)) return {};
   const std::string place = paths.place().string();
@@ -213,24 +195,25 @@ Findings configuration_findings(const servers::LookupOptions& lookup,
   const Result<setup::OwnProgram> own = setup::own_program(lookup);
   if (!own) return {};
   const files::UserFolders folders = files::UserFolders::from_environment();
-  // One file may have language servers and tools: only the better finding counts.
-  std::vector<std::pair<fs::path, Finding>> by_file;
+  Findings findings;
+  std::vector<fs::path> places;  // of the findings
   for (const setup::SetupTarget& target : setup::setup_targets()) {
     const Result<setup::SetupPaths> paths = setup::setup_paths(target, folders, {});
     if (!paths) continue;
-    setup::LocalCommands commands(own->path.string(), paths->own_folder.string(), registry, lookup,
-                                  target.other_servers);
-    std::optional<Finding> finding = configuration_finding(target, *paths, commands);
+    const std::optional<Finding> finding = configuration_finding(
+        target, *paths,
+        {own->path.string(), paths->own_folder.string(), registry, lookup, target.other_servers});
     if (!finding) continue;
-    const auto same = std::ranges::find(by_file, paths->place(), &std::pair<fs::path, Finding>::first);
-    if (same == by_file.end()) {
-      by_file.emplace_back(paths->place(), std::move(*finding));
-    } else if (finding->condition < same->second.condition) {
-      same->second = std::move(*finding);
+    // One file may have language servers and tools: only the better finding counts.
+    const auto same = std::ranges::find(places, paths->place()) - places.begin();
+    if (same == std::ssize(places)) {
+      places.push_back(paths->place());
+      findings.push_back(*finding);
+    } else if (Finding& other = findings[static_cast<std::size_t>(same)];
+               finding->condition < other.condition) {
+      other = *finding;
     }
   }
-  Findings findings;
-  for (auto& [place, finding] : by_file) findings.push_back(std::move(finding));
   return findings;
 }
 
@@ -238,15 +221,15 @@ std::string findings_table(const Findings& findings) {
   std::size_t width = 0;
   for (const Finding& finding : findings) width = std::max(width, finding.subject.size());
   std::string text;
-  std::array<std::size_t, condition_names.size()> counts{};
   for (const Finding& finding : findings) {
-    ++counts[static_cast<std::size_t>(finding.condition)];
     text += fmt::format("{:<6}  {:<{}}  {}\n", condition_name(finding.condition),
                         table::escaped(finding.subject), width, table::escaped(finding.text));
     if (!finding.mend.empty())
       text += fmt::format("{:{}}-> {}\n", "", width + 10, table::escaped(finding.mend));
   }
-  const auto count = [&counts](Condition condition) { return counts[static_cast<std::size_t>(condition)]; };
+  const auto count = [&](Condition condition) {
+    return std::ranges::count(findings, condition, &Finding::condition);
+  };
   return text + fmt::format("\n{} broken, {} slow, {} to note\n", count(Condition::broken),
                             count(Condition::slow), count(Condition::note));
 }
@@ -264,42 +247,37 @@ std::string findings_json(const Findings& findings) {
 
 }  // namespace
 
-int run(const settings::DoctorArguments& arguments) {
+Result<int> run_doctor(const Given& given) {
+  const std::string asked = given.argument(0, ".");
   std::error_code failure;
-  const fs::path folder = fs::canonical(arguments.folder, failure);
+  const fs::path folder = fs::canonical(asked, failure);
   if (failure || !fs::is_directory(folder, failure))
-    return terminal::tell_error(
-        {table::quoted(arguments.folder) + " is not a folder", "give a project's folder"}, 2);
+    return terminal::tell_error({table::quoted(asked) + " is not a folder", "give a project's folder"}, 2);
   const fs::path root = files::find_project_root(folder / "file", {}, files::home_folder());
   const servers::LookupOptions lookup =
-      servers::LookupOptions::from_environment(root, arguments.trust_project);
+      servers::LookupOptions::from_environment(root, given.has("--trust-project"));
 
-  Findings findings = program_findings(lookup);
-  findings.push_back(kernel_finding());
+  const Result<options::Configuration> configured = options::configuration_of(folder.string());
+  Findings findings = {program_finding(lookup), kernel_finding(), settings_finding(configured)};
   const auto add = [&findings](Findings more) { std::ranges::move(more, std::back_inserter(findings)); };
-  const Result<settings::Configuration> configured = settings::configuration_of(folder.string());
-  if (configured) {
-    add({{Condition::ok, "settings",
-          configured->given.empty()
-              ? "none"
-              : fmt::format("{}; symbols config lists them", configured->given.size())}});
-  } else {
-    add({of_error("settings", configured.error())});
-  }
   Result<servers::ServerRegistry> registry = servers::ServerRegistry::load();
   if (!registry) {
-    add({of_error("servers", registry.error())});
+    findings.push_back(of_error("servers", registry.error()));
     registry = servers::ServerRegistry::built_in();
   }
   add(server_findings(*registry, lookup));
-  add(languages_of(folder, configured ? *configured : settings::Configuration(), *registry, arguments));
-  add(index_findings(folder));
+  add(languages_of(folder, configured ? *configured : options::Configuration(), *registry,
+                   {.trust_project = given.has("--trust-project"),
+                    .confine = given.answers.confine,
+                    .timeout = given.answers.timeout.value_or(std::chrono::seconds(20))}));
+  findings.push_back(index_finding(folder));
   add(warm_findings());
   add(configuration_findings(lookup, *registry));
 
-  const std::string text = arguments.json ? findings_json(findings) : findings_table(findings);
+  const std::string text =
+      given.answers.format == table::Format::json ? findings_json(findings) : findings_table(findings);
   const bool written = terminal::print(text);
   return written && std::ranges::count(findings, Condition::broken, &Finding::condition) == 0 ? 0 : 1;
 }
 
-}  // namespace symbols::commands
+}  // namespace symbols::cli

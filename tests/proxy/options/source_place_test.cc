@@ -1,5 +1,5 @@
 // FILE:LINE[:COLUMN] as a user types it.
-#include "proxy/settings/source_place.h"
+#include "proxy/options/source_place.h"
 
 #include <doctest/doctest.h>
 
@@ -7,7 +7,7 @@
 #include <string>
 
 using namespace symbols;
-using namespace symbols::settings;
+using namespace symbols::options;
 
 TEST_CASE("places in files") {
   struct Case {

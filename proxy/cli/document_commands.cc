@@ -1,47 +1,30 @@
+// `symbols PATH…` and `symbols context`: questions about documents.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
-#include <utility>
+#include <variant>
 
-#include "proxy/batch/shard.h"
-#include "proxy/cli/command.h"
-#include "proxy/options/nearest_name.h"
+#include "proxy/cli/command_line.h"
+#include "proxy/index/index_answers.h"
+#include "proxy/runs/prepare.h"
+#include "proxy/terminal/tell.h"
+#include "proxy/warm/warm_run.h"
 #include "table/escape.h"
 
 namespace symbols::cli {
 namespace {
-
-constexpr const char* dump_footer = R"(
-Examples:
-  symbols src/app.ts                      the symbols of one file, with hovers
-  symbols -f tree -H src                  a folder, in few tokens; honours .gitignore
-  symbols src/app.ts:24                   the symbol on line 24, as context prints it
-  symbols context src/app.ts area         one symbol: hover, source, references, callers
-  symbols index                           index the symbols of this project
-  symbols find Cache -k Class             search that index by name
-  symbols map src -n 2000                 its most used names, in 2,000 tokens
-  symbols src/app.ts include/app.hpp      several files: each under a line ==> path <==
-  symbols -f json lib.py                  LSP's own DocumentSymbol[]
-  symbols -s 'clangd --log=error' -r . src/main.cc
-  git show HEAD:app.ts | symbols -l typescript -
-  symbols servers                         which language servers are installed
-  symbols setup opencode --write          configure an editor or agent harness
-  symbols proxy -- clangd                 for a client that starts clangd
-  symbols mcp                             for an agent that uses MCP tools
-
-symbols COMMAND -h: help for a command; --help: all options. After --, words are paths.
-Exit status: 0 answered; 1 an input could not be answered; 2 wrong command line.)";
 
 // A path that is not there, and near to the name of a command; empty if it is not.
 std::string near_command(const std::string& path) {
   if (path.find_first_of("./:") != path.npos) return {};
   std::error_code error;
   if (std::filesystem::exists(std::filesystem::symlink_status(path, error))) return {};
-  std::vector<std::string_view> names;
-  for (const Command* const command : all_commands()) names.push_back(command->name);
-  return std::string(options::nearest_name(path, names));
+  std::vector<std::string> names;
+  for (const Command& command : all_commands()) names.emplace_back(command.name);
+  return options::nearest_name(path, names);
 }
 
 // The command among the paths before `--`; null if there is none.
@@ -67,11 +50,6 @@ Result<void> read_inputs(const Given& given, batch::InputOptions& inputs) {
                  "give one of them as a file"};
   }
   if (given.has("--null")) inputs.files_from_separator = files::PathSeparator::nul;
-  if (given.has("--shard")) {
-    const Result<batch::Shard> shard = batch::parse_shard("--shard", given.text("--shard"));
-    if (!shard) return shard.error();
-    inputs.shard = *shard;
-  }
   if (inputs.paths.empty() && inputs.files_from.empty()) return Error{"no file given", {}};
   if (std::ranges::count(inputs.paths, "") > 0) return Error{"a path is empty", {}};
   const auto standard = std::ranges::count(inputs.paths, "-");
@@ -81,13 +59,45 @@ Result<void> read_inputs(const Given& given, batch::InputOptions& inputs) {
   return {};
 }
 
-Result<CommandLine> read_dump(const Given& given) {
+// By the servers that --warm keeps, else here.
+int run_anywhere(const runs::Dump& dump, const terminal::Console& console) {
+  if (warm::may_be_warm(dump.arguments)) {
+    if (const std::optional<int> status = warm::run_warm(dump.arguments, console)) return *status;
+  }
+  return runs::run_documents(dump);
+}
+
+}  // namespace
+
+Result<int> run_dump(const Given& given) {
+  const Result<runs::DumpArguments> arguments = read_dump(given);
+  if (!arguments) return arguments.error();
+  const terminal::Console console = terminal::Console::of(STDOUT_FILENO);
+  const Result<runs::Dump> dump = runs::prepare_dump(*arguments, console);
+  if (!dump) return terminal::tell_error(dump.error(), 2);
+  return dump->arguments.from_index ? index::run_from_index(*dump) : run_anywhere(*dump, console);
+}
+
+Result<int> run_context(const Given& given) {
+  const Result<runs::ContextArguments> arguments = read_context(given);
+  if (!arguments) return arguments.error();
+  const terminal::Console console = terminal::Console::of(STDOUT_FILENO);
+  const std::variant<runs::Dump, runs::ContextRefusal> prepared = index::prepare_context(*arguments, console);
+  if (const auto* const dump = std::get_if<runs::Dump>(&prepared)) return run_anywhere(*dump, console);
+  const runs::ContextRefusal& refusal = std::get<runs::ContextRefusal>(prepared);
+  for (const std::string& line : refusal.lines) terminal::tell(line);
+  return refusal.status;
+}
+
+Result<runs::DumpArguments> read_dump(const Given& given) {
   if (const Command* const command = misplaced_command(given)) {
     return Error{fmt::format("'{0}' is a command and must come first; for a file of that name write ./{0}",
                              command->name),
                  {}};
   }
-  settings::DumpArguments dump = document_of(given);
+  Result<runs::DumpArguments> document = document_of(given);
+  if (!document) return document;
+  runs::DumpArguments& dump = *document;
   if (const Result<void> inputs = read_inputs(given, dump.inputs); !inputs) return inputs.error();
   if (const std::string command = near_command(given.argument(0, ".")); !command.empty()) {
     return Error{fmt::format("there is no file {}; did you mean the command {}?",
@@ -102,19 +112,22 @@ Result<CommandLine> read_dump(const Given& given) {
   if (dump.answers.include) {
     if (const auto most = dump.answers.include->document_diagnostics(); !most) return most.error();
   }
-  return dump;
+  return document;
 }
 
-}  // namespace
-
-const Command dump_command = {
-    .name = "",
-    .taker = options::takers::dump,
-    .summary = "Prints the symbols of source files, from their language servers, as a compact table.",
-    .usage = "[OPTIONS] PATH...\nFILE:LINE[:COLUMN]\nCOMMAND [OPTIONS] ...",
-    .footer = dump_footer,
-    .read = read_dump,
-    .arguments = {{{"PATH", "Files, folders; - for standard input (needs --language)"}}},
-    .max_arguments = any_number};
+Result<runs::ContextArguments> read_context(const Given& given) {
+  const Result<runs::DumpArguments> document = document_of(given);
+  if (!document) return document.error();
+  runs::ContextArguments context{.document = *document};
+  std::string place = given.argument(0);
+  if (given.has("-:")) {
+    if (!place.empty()) return Error{"-:LINE already names a position", "to ask by name give - NAME"};
+    place = "-:" + given.text("-:");
+  }
+  if (place.empty()) return Error{"no file given", "give FILE:LINE, FILE NAME or NAME"};
+  context.document.inputs.paths = {place};
+  if (given.arguments.size() > 1) context.name = given.arguments[1];
+  return context;
+}
 
 }  // namespace symbols::cli

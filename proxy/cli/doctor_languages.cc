@@ -1,4 +1,4 @@
-#include "proxy/commands/doctor_languages.h"
+#include "proxy/cli/doctor_languages.h"
 
 #include <fmt/format.h>
 #include <signal.h>
@@ -18,9 +18,9 @@
 #include "proxy/runs/document_run.h"
 #include "proxy/servers/compilation_database.h"
 #include "proxy/servers/servers_list.h"
-#include "proxy/terminal/near_path.h"
+#include "proxy/terminal/tell.h"
 
-namespace symbols::commands {
+namespace symbols::cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -44,6 +44,7 @@ struct LanguageTry {
   std::size_t files = 0;
   std::string file;
   std::uintmax_t size = 0;
+  std::optional<batch::DocumentJob> job{};
   std::optional<milliseconds> taken{};
   std::optional<batch::DocumentAnswer> answer{};
 
@@ -82,18 +83,17 @@ class QuietOutput final : public runs::NoOutput {
 
 class TrySink : public runs::AnswerSink {
  public:
-  TrySink(std::vector<LanguageTry*> tries, Clock::time_point start)
-      : tries_(std::move(tries)), start_(start) {}
+  explicit TrySink(std::vector<LanguageTry>& tries) : tries_(tries) {}
   void add(std::size_t index, batch::DocumentAnswer answer) override {
-    tries_[index]->taken = std::chrono::duration_cast<milliseconds>(Clock::now() - start_);
-    tries_[index]->answer = std::move(answer);
+    tries_[index].taken = std::chrono::duration_cast<milliseconds>(Clock::now() - start_);
+    tries_[index].answer = std::move(answer);
   }
   void finish(const std::vector<Error>&) override {}
   bool any_failed() const override { return false; }
 
  private:
-  std::vector<LanguageTry*> tries_;
-  Clock::time_point start_;
+  std::vector<LanguageTry>& tries_;
+  Clock::time_point start_ = Clock::now();
 };
 
 std::vector<LanguageTry> tries_in(const files::FoundFiles& found, const servers::ServerRegistry& registry) {
@@ -110,104 +110,101 @@ std::vector<LanguageTry> tries_in(const files::FoundFiles& found, const servers:
   return tries;
 }
 
-// "12 files; " before what is said of one of them.
-std::string counted(const LanguageTry& one) {
-  return fmt::format("{} file{}; ", one.files, one.files == 1 ? "" : "s");
+// "12 files; " stands before what is said of one of them.
+Finding finding_about(const LanguageTry& one, Condition condition, const std::string& text,
+                      std::string mend = {}) {
+  return {condition, one.language, fmt::format("{} file{}; {}", one.files, one.files == 1 ? "" : "s", text),
+          std::move(mend)};
 }
 
 std::string in_seconds(milliseconds time) {
   return fmt::format("{:.1f} s", std::chrono::duration<double>(time).count());
 }
 
-Finding without_server(const LanguageTry& one, const Error& error) {
-  const bool matters = std::ranges::find(by_the_way, one.language) == by_the_way.end();
-  return {matters ? Condition::broken : Condition::note, one.language,
-          counted(one) + "no server for them: " + error.message, error.advice};
+bool lacks_database(const LanguageTry& one) {
+  return one.job->server.name == "clangd" && (one.language == "cpp" || one.language == "c") &&
+         servers::nearest_database(one.job->path).empty();
 }
 
-bool lacks_database(const LanguageTry& one, const batch::DocumentJob& job) {
-  return job.server.name == "clangd" && (one.language == "cpp" || one.language == "c") &&
-         servers::nearest_database(job.path).empty();
-}
-
-Finding finding_of(const LanguageTry& one, const batch::DocumentJob& job, const std::string& version,
-                   const QuietOutput& output, milliseconds limit) {
-  const std::string server = fmt::format("{}{}{} ({})", job.server.name, version.empty() ? "" : " ", version,
-                                         job.server.command.program);
+Finding finding_of(const LanguageTry& one, const std::string& version, const QuietOutput& output,
+                   milliseconds limit) {
+  const std::string server = fmt::format("{}{}{} ({})", one.job->server.name, version.empty() ? "" : " ",
+                                         version, one.job->server.command.program);
   const std::string log = fmt::format("symbols --log traffic.log {} records the LSP traffic", one.file);
   if (!one.answer) {
-    return {
-        Condition::broken, one.language,
-        counted(one) + fmt::format("{} has not answered {} within {}", server, one.file, in_seconds(limit)),
-        log};
+    return finding_about(one, Condition::broken,
+                         fmt::format("{} has not answered {} within {}", server, one.file, in_seconds(limit)),
+                         log);
   }
-  if (one.answer->error) {
-    return {
-        Condition::broken, one.language,
-        counted(one) + fmt::format("{} did not answer {}: {}", server, one.file, one.answer->error->message),
-        one.answer->error->advice.empty() ? log : one.answer->error->advice};
+  if (const auto& error = one.answer->error) {
+    return finding_about(one, Condition::broken,
+                         fmt::format("{} did not answer {}: {}", server, one.file, error->message),
+                         error->advice.empty() ? log : error->advice);
   }
-  const std::size_t rows = one.answer->rows ? one.answer->rows->size() : 0;
-  Finding finding{Condition::ok, one.language,
-                  counted(one) + fmt::format("{} answered {} in {}: {} symbols", server, one.file,
-                                             in_seconds(*one.taken), rows)};
+  const std::string text =
+      fmt::format("{} answered {} in {}: {} symbols", server, one.file, in_seconds(*one.taken),
+                  one.answer->rows ? one.answer->rows->size() : 0);
   if (*one.taken > long_wait) {
-    finding.condition = Condition::slow;
-    const std::string doing = output.doing_of(job.server.name);
-    finding.text += doing.empty() ? "; most of that is the server's start" : "; it was " + doing;
-    finding.mend = "--warm keeps the server running for the next calls; symbols index keeps its answers";
-  } else if (lacks_database(one, job)) {
-    finding.condition = Condition::note;
-    finding.text += "; without a compile_commands.json clangd guesses the flags";
-    finding.mend = "cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, or bear -- make";
+    const std::string doing = output.doing_of(one.job->server.name);
+    return finding_about(
+        one, Condition::slow,
+        text + (doing.empty() ? "; most of that is the server's start" : "; it was " + doing),
+        "--warm keeps the server running for the next calls; symbols index keeps its answers");
   }
-  return finding;
+  if (lacks_database(one)) {
+    return finding_about(one, Condition::note,
+                         text + "; without a compile_commands.json clangd guesses the flags",
+                         "cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, or bear -- make");
+  }
+  return finding_about(one, Condition::ok, text);
 }
 
 }  // namespace
 
-Findings languages_of(const fs::path& folder, const settings::Configuration& configuration,
-                      const servers::ServerRegistry& registry, const settings::DoctorArguments& doctor) {
+Findings languages_of(const fs::path& folder, const options::Configuration& configuration,
+                      const servers::ServerRegistry& registry, const TryOptions& how) {
   const terminal::NearPaths near(folder);
   const Result<files::FoundFiles> found = files::find_source_files(
       near.of(folder), [&](const fs::path& file) { return registry.for_file(file) != nullptr; }, {},
       configuration.ignored);
   if (!found) return {{Condition::note, "languages", found.error().message, found.error().advice}};
-  std::vector<LanguageTry> tries = tries_in(*found, registry);
+  const std::vector<LanguageTry> tries = tries_in(*found, registry);
   if (tries.empty())
     return {{Condition::note, "languages", "no file of this folder is in a known language",
              "run this in a project, or symbols doctor DIR"}};
 
-  settings::DumpArguments arguments;
+  runs::DumpArguments arguments;
   for (const LanguageTry& one : tries) arguments.inputs.paths.push_back(one.file);
-  arguments.inputs.trust_project = doctor.trust_project;
-  arguments.inputs.confine = doctor.confine ? doctor.confine : configuration.settings.confine;
-  arguments.answers.timeout = doctor.timeout;
+  arguments.inputs.trust_project = how.trust_project;
+  arguments.inputs.confine = how.confine ? how.confine : configuration.settings.confine;
+  arguments.answers.timeout = how.timeout;
   Result<batch::DocumentInputs> inputs = batch::find_document_inputs(arguments.inputs, registry);
   if (!inputs) return {{Condition::broken, "languages", inputs.error().message, inputs.error().advice}};
 
   Findings findings;
-  std::vector<batch::DocumentJob> jobs;
-  std::vector<LanguageTry*> tried;
+  std::vector<LanguageTry> tried;
+  std::vector<servers::FoundServer> servers;
   batch::DocumentInputs asked;
   for (std::size_t i = 0; i < tries.size(); ++i) {
-    Result<batch::DocumentJob>& job = inputs->documents[i].job;
+    const Result<batch::DocumentJob>& job = inputs->documents[i].job;
     if (!job) {
-      findings.push_back(without_server(tries[i], job.error()));
+      const bool matters = std::ranges::find(by_the_way, tries[i].language) == by_the_way.end();
+      findings.push_back(finding_about(tries[i], matters ? Condition::broken : Condition::note,
+                                       "no server for them: " + job.error().message, job.error().advice));
       continue;
     }
-    jobs.push_back(*job);
-    tried.push_back(&tries[i]);
+    tried.push_back(tries[i]);
+    tried.back().job = *job;
+    servers.push_back({registry.by_name(job->server.name), job->server.command});
     asked.documents.push_back(std::move(inputs->documents[i]));
   }
 
-  const milliseconds limit = 3 * doctor.timeout;
+  const milliseconds limit = 3 * how.timeout;
   QuietOutput output;
   {
     relay::EventLoop loop;
-    const Clock::time_point start = Clock::now();
     runs::Dump dump{arguments, index::index_inquiry(),
-                    [&](const auto&, auto&) { return std::make_unique<TrySink>(tried, start); }};
+                    [&](const auto&, auto&) { return std::make_unique<TrySink>(tried); }};
     runs::DocumentRun run(loop, nullptr, output, {std::move(dump), std::move(asked)},
                           [&loop] { loop.stop(); });
     loop.on_signals({SIGINT, SIGTERM, SIGHUP}, [&run](int signal_number) { run.stop(signal_number); });
@@ -217,14 +214,10 @@ Findings languages_of(const fs::path& folder, const settings::Configuration& con
     loop.cancel(timer);
     if (run.stopped_by() != 0 && run.stopped_by() != SIGALRM) runs::die_by(run.stopped_by());
   }
-  std::vector<servers::FoundServer> asked_servers;
-  for (const batch::DocumentJob& job : jobs)
-    asked_servers.push_back({registry.by_name(job.server.name), job.server.command});
-  const std::vector<Result<std::string>> versions = servers::server_versions(asked_servers);
-  for (std::size_t i = 0; i < jobs.size(); ++i)
-    findings.push_back(
-        finding_of(*tried[i], jobs[i], versions[i] ? *versions[i] : std::string(), output, limit));
+  const std::vector<Result<std::string>> versions = servers::server_versions(servers);
+  for (std::size_t i = 0; i < tried.size(); ++i)
+    findings.push_back(finding_of(tried[i], versions[i] ? *versions[i] : std::string(), output, limit));
   return findings;
 }
 
-}  // namespace symbols::commands
+}  // namespace symbols::cli

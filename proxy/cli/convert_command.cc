@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -10,7 +11,7 @@
 #include <string>
 
 #include "base/descriptor.h"
-#include "proxy/commands/commands.h"
+#include "proxy/cli/command_line.h"
 #include "proxy/files/regular_file.h"
 #include "proxy/terminal/tell.h"
 #include "table/escape.h"
@@ -18,11 +19,18 @@
 #include "table/formats/json_format.h"
 #include "table/selection.h"
 
-namespace symbols::commands {
+namespace symbols::cli {
 namespace {
 
 // Replies of 30 MB have been seen; a much larger file is probably the wrong file.
-constexpr std::size_t most_bytes = std::size_t{512} << 20;
+constexpr std::size_t max_bytes = std::size_t{512} << 20;
+
+struct ConvertArguments {
+  table::Format from = table::Format::json;  // answers.format is the one to convert to
+  std::string hovers;  // with json: a file of the hover replies, in pre-order; empty for none
+  std::string file = "-";
+  options::AnswerOptions answers;
+};
 
 // Some editors and shells write it at the start of every file.
 Result<std::string> without_byte_order_mark(Result<std::string> text) {
@@ -34,14 +42,14 @@ Result<std::string> without_byte_order_mark(Result<std::string> text) {
 // The user's file may be a pipe (`<(…)`).
 Result<std::string> read_input(const std::string& path) {
   if (path == "-") {
-    return without_byte_order_mark(files::read_descriptor(STDIN_FILENO, "standard input", most_bytes));
+    return without_byte_order_mark(files::read_descriptor(STDIN_FILENO, "standard input", max_bytes));
   }
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
   if (!file) return files::system_error("read", path, errno);
-  return without_byte_order_mark(files::read_descriptor(file.get(), path, most_bytes));
+  return without_byte_order_mark(files::read_descriptor(file.get(), path, max_bytes));
 }
 
-Result<table::SymbolRows> read_rows(const settings::ConvertArguments& arguments) {
+Result<table::SymbolRows> read_rows(const ConvertArguments& arguments) {
   const Result<std::string> text = read_input(arguments.file);
   if (!text) return text.error();
   const std::string name = arguments.file == "-" ? "standard input" : arguments.file;
@@ -126,7 +134,7 @@ bool needs(const options::AnswerOptions& options, table::Field field) {
 }
 
 // Error: names the missing fields that the answer needs.
-Result<void> check_nothing_is_missing(const settings::ConvertArguments& arguments,
+Result<void> check_nothing_is_missing(const ConvertArguments& arguments,
                                       const options::AnswerOptions& options, const table::SymbolRows& rows) {
   std::string missing;
   for (const table::Field field : rows.lacking) {
@@ -143,20 +151,48 @@ Result<void> check_nothing_is_missing(const settings::ConvertArguments& argument
           : "convert from an answer that has it"};
 }
 
+Result<ConvertArguments> read_convert(const Given& given) {
+  if (!given.has("--from") || !given.has("--to")) {
+    return Error{"convert needs both formats",
+                 "give --from FORMAT and --to FORMAT, such as: symbols convert "
+                 "--from json --to tree reply.json"};
+  }
+  constexpr std::array others = {table::Format::ndjson};
+  const Result<table::Format> from = table::parse_format("--from", given.text("--from"), others);
+  if (!from) return from.error();
+  const Result<table::Format> to = table::parse_format("--to", given.text("--to"), others);
+  if (!to) return to.error();
+  ConvertArguments convert{.from = *from,
+                           .hovers = given.text("--hovers"),
+                           .file = given.argument(0, "-"),
+                           .answers = given.answers};
+  convert.answers.format = *to;
+  if (!convert.hovers.empty() && convert.from != table::Format::json) {
+    return Error{"--hovers needs --from json", "the other formats have hovers of their own"};
+  }
+  if (convert.hovers == "-" && convert.file == "-") {
+    return Error{"standard input cannot be both the symbols and the hovers", "give one of them as a file"};
+  }
+  if (const Result<void> fits = convert.answers.check("--max-tokens"); !fits) return fits.error();
+  return convert;
+}
+
 }  // namespace
 
-int run(const settings::ConvertArguments& arguments) {
+Result<int> run_convert(const Given& given) {
+  const Result<ConvertArguments> read = read_convert(given);
+  if (!read) return read.error();
   const auto fail = [](const Error& error) { return terminal::tell_error(error, 1); };
-  for (const std::string& field : arguments.answers.unknown_fields) {
+  for (const std::string& field : read->answers.unknown_fields) {
     terminal::tell(fmt::format("note: --fields: there is no field {}", table::quoted(field)));
   }
-  Result<table::SymbolRows> rows = read_rows(arguments);
+  Result<table::SymbolRows> rows = read_rows(*read);
   if (!rows) return fail(rows.error());
-  const options::AnswerOptions options = with_what_there_is(arguments.answers, arguments.from, *rows);
-  if (const Result<void> complete = check_nothing_is_missing(arguments, options, *rows); !complete) {
+  const options::AnswerOptions options = with_what_there_is(read->answers, read->from, *rows);
+  if (const Result<void> complete = check_nothing_is_missing(*read, options, *rows); !complete) {
     return fail(complete.error());
   }
-  *rows = table::select(std::move(*rows), arguments.answers.selection({.rule = table::Levels::Rule::all}));
+  *rows = table::select(std::move(*rows), read->answers.selection({.rule = table::Levels::Rule::all}));
   std::string text = table::render(std::move(*rows), options.rendering()).text;
   if (!text.empty()) text += '\n';
   std::fwrite(text.data(), 1, text.size(), stdout);
@@ -164,4 +200,4 @@ int run(const settings::ConvertArguments& arguments) {
   return fail({fmt::format("cannot write the answer: {}", std::strerror(errno)), ""});
 }
 
-}  // namespace symbols::commands
+}  // namespace symbols::cli
