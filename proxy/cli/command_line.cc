@@ -172,8 +172,9 @@ int run_command_line(std::vector<std::string> words) {
   const Command& command = *request.command;
   const Result<int> status = request.error ? *request.error : command.run(request.given);
   if (status) return *status;
-  fmt::print(stderr, "symbols: {}\nTry 'symbols {}{}--help'.\n", status.error().text(), command.name,
-             command.name.empty() ? "" : " ");
+  const std::string text = fmt::format("symbols: {}\nTry 'symbols {}{}--help'.\n", status.error().text(),
+                                       command.name, command.name.empty() ? "" : " ");
+  std::fputs(text.c_str(), stderr);
   return 2;
 }
 

@@ -13,11 +13,12 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "base/result.h"
 #include "proxy/options/option_table.h"
-#include "proxy/runs/document_run.h"
+#include "proxy/runs/prepare.h"
 #include "proxy/warm/warm_client.h"
 
 namespace symbols::cli {
@@ -58,8 +59,8 @@ struct Command {
   std::string_view footer;
 };
 
-// In the file of its name, or in document_commands.cc (dump, context), find_and_map.cc, servers_command.cc (with
-// warm), completion.cc.
+// In the file of its name, or in document_commands.cc (dump, context), find_and_map.cc, servers_command.cc
+// (with warm), completion.cc.
 Result<int> run_dump(const Given& given);
 Result<int> run_servers(const Given& given);
 Result<int> run_config(const Given& given);
@@ -98,9 +99,12 @@ int run_command_line(std::vector<std::string> words);
 
 // The options that all commands about documents share: server, --log, --shard, those of the answer.
 Result<runs::DumpArguments> document_of(const Given& given);
-// Those of `symbols PATH…` and of `symbols context`. Error: as Command::run.
-Result<runs::DumpArguments> read_dump(const Given& given);
-Result<runs::ContextArguments> read_context(const Given& given);
+
+// What `symbols PATH…` or `symbols context` is to run, or why it cannot. Reads the settings. Error: as of
+// Command::run.
+using PreparedDocuments = std::variant<runs::Dump, runs::ContextRefusal>;
+Result<PreparedDocuments> prepare_documents(const Command& command, const Given& given,
+                                            const terminal::Console& console);
 
 // What a process that keeps servers warm answers.
 struct DaemonReply {

@@ -32,32 +32,25 @@ struct ConvertArguments {
   options::AnswerOptions answers;
 };
 
-// Some editors and shells write it at the start of every file.
-Result<std::string> without_byte_order_mark(Result<std::string> text) {
-  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-  if (text && text->starts_with(byte_order_mark)) text->erase(0, byte_order_mark.size());
-  return text;
+std::string input_name(const std::string& path) {
+  return path == "-" ? "standard input" : path;
 }
 
 // The user's file may be a pipe (`<(…)`).
 Result<std::string> read_input(const std::string& path) {
-  if (path == "-") {
-    return without_byte_order_mark(files::read_descriptor(STDIN_FILENO, "standard input", max_bytes));
-  }
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
-  if (!file) return files::system_error("read", path, errno);
-  return without_byte_order_mark(files::read_descriptor(file.get(), path, max_bytes));
+  const bool is_standard = path == "-";
+  const Descriptor opened(is_standard ? -1 : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
+  if (!is_standard && !opened) return files::system_error("read", path, errno);
+  Result<std::string> text =
+      files::read_descriptor(is_standard ? STDIN_FILENO : opened.get(), input_name(path), max_bytes);
+  // Some editors and shells write a byte order mark at the start of every file.
+  if (text && text->starts_with("\xEF\xBB\xBF")) text->erase(0, 3);
+  return text;
 }
 
 Result<table::SymbolRows> read_rows(const ConvertArguments& arguments) {
   const Result<std::string> text = read_input(arguments.file);
   if (!text) return text.error();
-  const std::string name = arguments.file == "-" ? "standard input" : arguments.file;
-  const auto named = [&name](const Error& error) { return Error{name + ": " + error.message, error.advice}; };
-  if (arguments.from != table::Format::json) {
-    const Result<table::SymbolRows> rows = table::read_rows(arguments.from, *text);
-    return rows ? rows : named(rows.error());
-  }
   std::optional<std::string> hovers;
   if (!arguments.hovers.empty()) {
     Result<std::string> read = read_input(arguments.hovers);
@@ -65,9 +58,11 @@ Result<table::SymbolRows> read_rows(const ConvertArguments& arguments) {
     hovers = std::move(*read);
   }
   const Result<table::SymbolRows> rows =
-      table::read_raw_reply(*text, hovers ? std::optional<std::string_view>(*hovers) : std::nullopt,
-                            arguments.answers.row_hover_chars());
-  return rows ? rows : named(rows.error());
+      arguments.from == table::Format::json
+          ? table::read_raw_reply(*text, hovers, arguments.answers.row_hover_chars())
+          : table::read_rows(arguments.from, *text);
+  if (rows) return rows;
+  return Error{input_name(arguments.file) + ": " + rows.error().message, rows.error().advice};
 }
 
 bool lacks(const table::SymbolRows& rows, table::Field field) {
@@ -143,9 +138,8 @@ Result<void> check_nothing_is_missing(const ConvertArguments& arguments,
   if (missing.empty()) return {};
   const bool lines_would_do = !lacks(rows, table::Field::lines) && options.is_text();
   return Error{
-      fmt::format("{}: this {} has no {}, which {} needs",
-                  arguments.file == "-" ? "standard input" : arguments.file, format_name(arguments.from),
-                  missing, format_name(options.format_or_default())),
+      fmt::format("{}: this {} has no {}, which {} needs", input_name(arguments.file),
+                  format_name(arguments.from), missing, format_name(options.format_or_default())),
       lines_would_do && missing == column_title(table::Field::range)
           ? "convert from an answer that has it, or choose what is shown: --fields name,kind,lines,parent"
           : "convert from an answer that has it"};

@@ -59,36 +59,6 @@ Result<void> read_inputs(const Given& given, batch::InputOptions& inputs) {
   return {};
 }
 
-// By the servers that --warm keeps, else here.
-int run_anywhere(const runs::Dump& dump, const terminal::Console& console) {
-  if (warm::may_be_warm(dump.arguments)) {
-    if (const std::optional<int> status = warm::run_warm(dump.arguments, console)) return *status;
-  }
-  return runs::run_documents(dump);
-}
-
-}  // namespace
-
-Result<int> run_dump(const Given& given) {
-  const Result<runs::DumpArguments> arguments = read_dump(given);
-  if (!arguments) return arguments.error();
-  const terminal::Console console = terminal::Console::of(STDOUT_FILENO);
-  const Result<runs::Dump> dump = runs::prepare_dump(*arguments, console);
-  if (!dump) return terminal::tell_error(dump.error(), 2);
-  return dump->arguments.from_index ? index::run_from_index(*dump) : run_anywhere(*dump, console);
-}
-
-Result<int> run_context(const Given& given) {
-  const Result<runs::ContextArguments> arguments = read_context(given);
-  if (!arguments) return arguments.error();
-  const terminal::Console console = terminal::Console::of(STDOUT_FILENO);
-  const std::variant<runs::Dump, runs::ContextRefusal> prepared = index::prepare_context(*arguments, console);
-  if (const auto* const dump = std::get_if<runs::Dump>(&prepared)) return run_anywhere(*dump, console);
-  const runs::ContextRefusal& refusal = std::get<runs::ContextRefusal>(prepared);
-  for (const std::string& line : refusal.lines) terminal::tell(line);
-  return refusal.status;
-}
-
 Result<runs::DumpArguments> read_dump(const Given& given) {
   if (const Command* const command = misplaced_command(given)) {
     return Error{fmt::format("'{0}' is a command and must come first; for a file of that name write ./{0}",
@@ -128,6 +98,46 @@ Result<runs::ContextArguments> read_context(const Given& given) {
   context.document.inputs.paths = {place};
   if (given.arguments.size() > 1) context.name = given.arguments[1];
   return context;
+}
+
+Result<int> run_prepared(const Command& command, const Given& given) {
+  const terminal::Console console = terminal::Console::of(STDOUT_FILENO);
+  const Result<PreparedDocuments> prepared = prepare_documents(command, given, console);
+  if (!prepared) return prepared.error();
+  if (const auto* const refusal = std::get_if<runs::ContextRefusal>(&*prepared)) {
+    for (const std::string& line : refusal->lines) terminal::tell(line);
+    return refusal->status;
+  }
+  const runs::Dump& dump = std::get<runs::Dump>(*prepared);
+  if (dump.arguments.from_index) return index::run_from_index(dump);
+  if (warm::may_be_warm(dump.arguments)) {
+    if (const std::optional<int> status = warm::run_warm(dump.arguments, console)) return *status;
+  }
+  return runs::run_documents(dump);
+}
+
+}  // namespace
+
+Result<PreparedDocuments> prepare_documents(const Command& command, const Given& given,
+                                            const terminal::Console& console) {
+  if (command.taker == options::takers::context) {
+    const Result<runs::ContextArguments> arguments = read_context(given);
+    if (!arguments) return arguments.error();
+    return index::prepare_context(*arguments, console);
+  }
+  const Result<runs::DumpArguments> arguments = read_dump(given);
+  if (!arguments) return arguments.error();
+  Result<runs::Dump> dump = runs::prepare_dump(*arguments, console);
+  if (!dump) return runs::ContextRefusal{.lines = {dump.error().text()}, .status = 2};
+  return *std::move(dump);
+}
+
+Result<int> run_dump(const Given& given) {
+  return run_prepared(dump_command, given);
+}
+
+Result<int> run_context(const Given& given) {
+  return run_prepared(*find_command_named("context"), given);
 }
 
 }  // namespace symbols::cli

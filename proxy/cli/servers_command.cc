@@ -6,8 +6,6 @@
 
 #include "proxy/cli/command_line.h"
 #include "proxy/files/project_root.h"
-#include "proxy/index/index_answers.h"
-#include "proxy/runs/prepare.h"
 #include "proxy/servers/servers_file.h"
 #include "proxy/servers/servers_list.h"
 #include "proxy/terminal/tell.h"
@@ -20,18 +18,11 @@ namespace {
 std::optional<runs::Dump> prepare_dump(const std::vector<std::string>& words,
                                        const terminal::Console& console) {
   const Request request = parse_command_line(words);
-  if (request.text || request.error) return std::nullopt;
-  if (request.command == &dump_command) {
-    const Result<runs::DumpArguments> arguments = read_dump(request.given);
-    Result<runs::Dump> dump = arguments ? runs::prepare_dump(*arguments, console) : arguments.error();
-    return dump ? std::optional(std::move(*dump)) : std::nullopt;
-  }
-  const Result<runs::ContextArguments> arguments = request.command->taker == options::takers::context
-                                                       ? read_context(request.given)
-                                                       : Error{"not about documents", {}};
-  if (!arguments) return std::nullopt;
-  std::variant<runs::Dump, runs::ContextRefusal> prepared = index::prepare_context(*arguments, console);
-  auto* const dump = std::get_if<runs::Dump>(&prepared);
+  const bool is_of_documents =
+      (request.command->taker & (options::takers::dump | options::takers::context)) != 0;
+  if (request.text || request.error || !is_of_documents) return std::nullopt;
+  Result<PreparedDocuments> prepared = prepare_documents(*request.command, request.given, console);
+  auto* const dump = prepared ? std::get_if<runs::Dump>(&*prepared) : nullptr;
   return dump == nullptr ? std::nullopt : std::optional(std::move(*dump));
 }
 

@@ -104,7 +104,7 @@ bool has_consent(const setup::SetupPlan& plan, bool yes) {
     return false;
   }
   terminal::print(plan_text(plan));
-  fmt::print(stderr, "Change {} and keep a backup? [y/N] ", table::terminal_text(files));
+  std::fputs(("Change " + table::terminal_text(files) + " and keep a backup? [y/N] ").c_str(), stderr);
   char line[8];
   const std::string_view answer = trim(std::fgets(line, sizeof line, stdin) == nullptr ? "" : line, "\n");
   if (answer == "y" || answer == "Y" || answer == "yes") return true;

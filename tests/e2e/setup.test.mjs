@@ -275,14 +275,6 @@ test('refused: a write-protected file stays as it was, and what to add by hand i
   assert.deepEqual(mine.names(dirname(config)), entries);
 });
 
-test('refused: what to add by hand is printed', async (t) => {
-  const mine = home(t, { '.config/helix/languages.toml': '[language-server]\nclangd = { command = "x" }\n' });
-  const { status, stdout, stderr } = await mine.setup(['helix', '--write', '--yes']);
-  assert.equal(status, 1);
-  assert.match(stderr, /languages\.toml: line 1: \[language-server\] sets a table that our lines set, too/);
-  assert.match(stdout, /^\[language-server\.clangd\]\ncommand = "\/.*symbols"$/m);
-});
-
 test('refused: the files of ours that the lines load are written all the same', async (t) => {
   const file = '.config/kak/kakrc';
   const ours = '.local/share/symbols/kakoune/symbols.kak';

@@ -37,10 +37,6 @@ std::string shown(const Words& words) {
 std::string error_of(const Words& words) {
   const Request request = parse_command_line(words);
   if (request.error) return request.error->text();
-  if (request.command == &dump_command) {
-    const Result<runs::DumpArguments> dump = read_dump(request.given);
-    return dump ? "" : dump.error().text();
-  }
   const Result<int> status = request.command->run(request.given);
   return status ? "" : status.error().text();
 }
