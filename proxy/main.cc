@@ -9,10 +9,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
-#include <variant>
 
 #include "proxy/cli/command_line.h"
-#include "proxy/commands/commands.h"
 
 namespace {
 
@@ -44,15 +42,6 @@ void keep_freed_memory() {
 #endif
 }
 
-using symbols::commands::run;
-
-int run(const symbols::cli::Finished& finished) {
-  std::fputs(finished.output.c_str(), stdout);
-  std::fputs(finished.error.c_str(), stderr);
-  if (std::fflush(stdout) != 0) return 1;
-  return finished.status;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -62,8 +51,7 @@ int main(int argc, char** argv) {
   // Some parents leave it ignored; the kernel would then discard the exit status of our servers.
   ::signal(SIGCHLD, SIG_DFL);
   try {
-    return std::visit([](const auto& command) { return run(command); },
-                      symbols::cli::parse_command_line({argv + std::min(argc, 1), argv + argc}));
+    return symbols::cli::run_command_line({argv + std::min(argc, 1), argv + argc});
   } catch (const std::exception& error) {
     std::fprintf(stderr, "symbols: internal error: %s; please report this with the command that led to it\n",
                  error.what());

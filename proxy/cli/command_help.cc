@@ -1,11 +1,10 @@
-#include "proxy/cli/command_help.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
 #include "base/text.h"
+#include "proxy/cli/command_line.h"
 
 namespace symbols::cli {
 namespace {
@@ -97,10 +96,9 @@ std::string help_text(const Command& command, HelpLength length) {
     }
   }
   text += option_groups(command, length);
-  if (&command == &dump_command) {
+  if (command.taker == options::takers::dump) {
     text += "\nSubcommands:\n";
-    for (const Command* const one : all_commands())
-      text += entry(std::string(one->name), one->summary, length);
+    for (const Command& one : all_commands()) text += entry(std::string(one.name), one.summary, length);
   }
   const std::string_view footer = command.footer.substr(1);  // it begins with a newline
   return text + '\n' + (length == HelpLength::brief ? brief_footer(footer) : std::string(footer) + '\n');

@@ -4,17 +4,14 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
-#include <iterator>
 #include <system_error>
 #include <utility>
 
-#include "proxy/cli/command.h"
-#include "proxy/cli/command_help.h"
-#include "proxy/cli/completion.h"
-#include "proxy/options/nearest_name.h"
-#include "proxy/settings/source_place.h"
-#include "proxy/settings/version.h"
+#include "proxy/batch/input_options.h"
+#include "proxy/options/source_place.h"
+#include "proxy/terminal/tell.h"
 #include "table/escape.h"
 
 namespace symbols::cli {
@@ -48,14 +45,12 @@ std::string unknown_option(const Command& command, std::string_view word) {
     if (option.is_for(command.taker) && !option.help.empty()) flags.push_back(option.flag());
   }
   // A single letter is too short for a suggestion.
-  const std::string nearest(
-      flag.starts_with("--") && flag.size() > 3
-          ? options::nearest_name(flag, std::vector<std::string_view>(flags.begin(), flags.end()))
-          : "");
+  const std::string nearest =
+      flag.starts_with("--") && flag.size() > 3 ? options::nearest_name(flag, flags) : "";
   std::string text =
       fmt::format("{} has no option {}{}", command.name.empty() ? "symbols" : command.name,
                   table::quoted(flag), nearest.empty() ? "" : "; did you mean " + nearest + '?');
-  if (&command == &proxy_command) {
+  if (command.taker == options::takers::proxy) {
     text += nearest.empty() ? "; options" : " Options";
     text += " of the server go after -- and its name";
   }
@@ -72,7 +67,7 @@ Result<void> take_arguments(Given& given, const Command& command, const std::vec
       return Error{unknown_option(command, word), {}};
     } else {
       // From its name on, all words belong to the server.
-      if (&command == &proxy_command) are_options_over = true;
+      if (command.taker == options::takers::proxy) are_options_over = true;
       given.arguments.push_back(word);
     }
   }
@@ -110,11 +105,11 @@ Result<Given> parse(const Command& command, std::vector<std::string> words) {
   CLI::App app;
   app.set_help_flag("-h");
   app.set_help_all_flag("--help");
-  if (&command == &dump_command) app.set_version_flag("-V,--version", settings::program_version());
+  if (command.taker == options::takers::dump) app.set_version_flag("-V,--version", SYMBOLS_VERSION);
   for (const Option& option : options::all_options()) {
     if (option.is_for(command.taker)) add_option(app, option);
   }
-  app.prefix_command(&command == &proxy_command);
+  app.prefix_command(command.taker == options::takers::proxy);
   app.allow_extras();
   if (!command.name.empty()) words.erase(words.begin());
   std::ranges::reverse(words);  // CLI11 takes them from the end
@@ -130,17 +125,9 @@ Result<Given> parse(const Command& command, std::vector<std::string> words) {
   return {boost::system::in_place_value, std::move(given)};
 }
 
-Finished wrong(const Command& command, const std::string& what) {
-  return {2, "",
-          fmt::format("symbols: {}\nTry 'symbols {}{}--help'.\n", what, command.name,
-                      command.name.empty() ? "" : " ")};
-}
-
 }  // namespace
 
-CommandLine parse_command_line(std::vector<std::string> words) {
-  if (!words.empty() && words.front() == "__complete")
-    return Finished{0, complete({words.begin() + 1, words.end()}), ""};
+Request parse_command_line(std::vector<std::string> words) {
   // `symbols help` and `symbols help COMMAND`, unless that is a file.
   if ((words.size() == 1 || words.size() == 2) && words.front() == "help" && !is_there("help")) {
     words.erase(words.begin());
@@ -150,29 +137,45 @@ CommandLine parse_command_line(std::vector<std::string> words) {
   if (words.size() > 1 && words[1] == "context" && (words[0].ends_with("-warm") || words[0] == "-w"))
     std::swap(words[0], words[1]);
   const Command* const named = words.empty() ? nullptr : find_command_named(words.front());
-  const Command& command = named == nullptr ? dump_command : *named;
+  Request request{.command = named == nullptr ? &dump_command : named};
   try {
-    const Result<Given> given = parse(command, words);
-    if (!given) return wrong(command, given.error().text());
+    Result<Given> given = parse(*request.command, words);
+    if (!given) {
+      request.error = given.error();
+      return request;
+    }
     // A place in a file, as editors and compilers print it, is asked about as `symbols context` does.
     const std::string path = given->text("-:").empty() ? given->argument(0) : "-:" + given->text("-:");
-    if (&command == &dump_command && given->arguments.size() + given->has("-:") == 1 &&
-        settings::has_line(path) && !is_there(path)) {
+    if (request.command == &dump_command && given->arguments.size() + given->has("-:") == 1 &&
+        options::has_line(path) && !is_there(path)) {
       words.insert(words.begin(), "context");
       return parse_command_line(std::move(words));
     }
-    Result<CommandLine> line = command.read(*given);
-    if (!line) return wrong(command, line.error().text());
-    return std::move(*line);
+    request.given = *std::move(given);
   } catch (const CLI::CallForHelp&) {
-    return Finished{0, help_text(command, HelpLength::brief), ""};
+    request.text = help_text(*request.command, HelpLength::brief);
   } catch (const CLI::CallForAllHelp&) {
-    return Finished{0, help_text(command, HelpLength::full), ""};
+    request.text = help_text(*request.command, HelpLength::full);
   } catch (const CLI::CallForVersion&) {
-    return Finished{0, "symbols " + settings::program_version() + "\n", ""};
+    request.text = "symbols " SYMBOLS_VERSION "\n";
   } catch (const CLI::ParseError& error) {
-    return wrong(command, error.what());
+    request.error = Error{error.what(), {}};
   }
+  return request;
+}
+
+int run_command_line(std::vector<std::string> words) {
+  if (!words.empty() && words.front() == "__complete")
+    return terminal::print(complete({words.begin() + 1, words.end()})) ? 0 : 1;
+  const Request request = parse_command_line(std::move(words));
+  if (request.text) return terminal::print(*request.text) ? 0 : 1;
+  const Command& command = *request.command;
+  const Result<int> status = request.error ? *request.error : command.run(request.given);
+  if (status) return *status;
+  const std::string text = fmt::format("symbols: {}\nTry 'symbols {}{}--help'.\n", status.error().text(),
+                                       command.name, command.name.empty() ? "" : " ");
+  std::fputs(text.c_str(), stderr);
+  return 2;
 }
 
 std::vector<std::string> Given::texts(std::string_view flag) const {
@@ -189,21 +192,8 @@ std::string Given::argument(std::size_t index, std::string_view otherwise) const
   return index < arguments.size() ? arguments[index] : std::string(otherwise);
 }
 
-std::span<const Command* const> all_commands() {
-  static constexpr std::array commands = {
-      &servers_command, &config_command, &doctor_command,     &context_command, &setup_command,
-      &proxy_command,   &mcp_command,    &warm_command,       &convert_command, &index_command,
-      &find_command,    &map_command,    &completions_command};
-  return commands;
-}
-
-const Command* find_command_named(std::string_view name) {
-  const auto found = std::ranges::find(all_commands(), name, &Command::name);
-  return found == all_commands().end() ? nullptr : *found;
-}
-
-settings::DumpArguments document_of(const Given& given) {
-  settings::DumpArguments document;
+Result<runs::DumpArguments> document_of(const Given& given) {
+  runs::DumpArguments document;
   document.inputs.language = given.text("--language");
   document.inputs.server = given.text("--server");
   document.inputs.root = given.text("--root");
@@ -212,6 +202,11 @@ settings::DumpArguments document_of(const Given& given) {
   document.log = given.text("--log");
   document.answers = given.answers;
   document.words = given.line;
+  if (given.has("--shard")) {
+    const Result<batch::Shard> shard = batch::parse_shard("--shard", given.text("--shard"));
+    if (!shard) return shard.error();
+    document.inputs.shard = *shard;
+  }
   return document;
 }
 

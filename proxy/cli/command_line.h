@@ -1,31 +1,129 @@
-// The parsed command line. A new command: its arguments in settings/arguments.h and here, its flags in a file
-// of command.h's, listed in command_line.cc, and run() in commands/commands.h and COMMAND_command.cc.
+// The command line: its commands, what was given to one of them, its help and its completion. A new command:
+// a row in commands.cc, its function, declared here, and a bit in options::takers. An option has the same
+// letter in every command that has it (options/option_table.h).
 #pragma once
 
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
-#include "proxy/settings/arguments.h"
+#include "base/result.h"
+#include "proxy/options/option_table.h"
+#include "proxy/runs/document_run.h"
+#include "proxy/warm/warm_client.h"
 
 namespace symbols::cli {
 
-// Only output is left: --help, --version, or an error.
-struct Finished {
-  int status = 0;
-  std::string output;  // for standard output
-  std::string error;   // for standard error
+// The parsed words of a command.
+struct Given {
+  std::vector<std::string> line{};       // all of it, without the program's name
+  std::vector<std::string> arguments{};  // what is neither an option nor its value
+  options::AnswerOptions answers{};
+  std::map<std::string, std::vector<std::string>, std::less<>> flags{};  // "--shard": {"1/8"}
+
+  bool has(std::string_view flag) const { return flags.contains(flag); }
+  // The values of `flag`; none if it was not given.
+  std::vector<std::string> texts(std::string_view flag) const;
+  // Its one value; empty if it was not given.
+  std::string text(std::string_view flag) const;
+  // The argument at `index`, else `otherwise`.
+  std::string argument(std::size_t index, std::string_view otherwise = {}) const;
 };
 
-using CommandLine =
-    std::variant<settings::DumpArguments, settings::ContextArguments, settings::ConvertArguments,
-                 settings::ServersArguments, settings::ConfigArguments, settings::DoctorArguments,
-                 settings::SetupArguments, settings::IndexArguments, settings::FindArguments,
-                 settings::MapArguments, settings::McpArguments, settings::ProxyArguments,
-                 settings::WarmArguments, Finished>;
+struct Argument {
+  std::string_view name;
+  std::string_view help;
+};
 
-// `words`: without the program's name. Never throws because of user input. A wrong command line gives a
-// Finished with status 2 that names the option, the value and the allowed values.
-CommandLine parse_command_line(std::vector<std::string> words);
+struct Command {
+  std::string_view name;  // empty: the program itself
+  std::uint32_t taker;    // of options
+  std::string_view summary;
+  std::string_view usage;  // what follows "symbols NAME", a line for each way
+  // Runs the command. Answers go to standard output, the reasons why there is none to standard error. Returns
+  // the exit status (docs/spec.md, section 8); a signal that ends the work ends the servers, then this
+  // process. Error: the command line is wrong, and nothing was done; names the flag, the value and the
+  // allowed values.
+  Result<int> (*run)(const Given& given);
+  std::array<Argument, 2> arguments;
+  std::size_t max_arguments;
+  std::string_view footer;
+};
+
+// In the file of its name, or in document_commands.cc (dump, context), find_and_map.cc, servers_command.cc
+// (with warm), completion.cc.
+Result<int> run_dump(const Given& given);
+Result<int> run_servers(const Given& given);
+Result<int> run_config(const Given& given);
+Result<int> run_doctor(const Given& given);
+Result<int> run_context(const Given& given);
+Result<int> run_setup(const Given& given);
+Result<int> run_proxy(const Given& given);
+Result<int> run_mcp(const Given& given);
+Result<int> run_warm(const Given& given);
+Result<int> run_convert(const Given& given);
+Result<int> run_index(const Given& given);
+Result<int> run_find(const Given& given);
+Result<int> run_map(const Given& given);
+Result<int> run_completions(const Given& given);
+
+// The program itself: `symbols PATH…`.
+extern const Command dump_command;
+// All the others, in the order of the help.
+std::span<const Command> all_commands();
+// Null if there is none of this name.
+const Command* find_command_named(std::string_view name);
+
+// What is to be done: `command` with `given`, or printing `text` (a help, the version), or telling an error.
+struct Request {
+  const Command* command;
+  Given given{};
+  std::optional<std::string> text{};
+  std::optional<Error> error{};
+};
+
+// `words`: without the program's name. Never throws because of user input.
+Request parse_command_line(std::vector<std::string> words);
+
+// The same, and does it. Returns the exit status.
+int run_command_line(std::vector<std::string> words);
+
+// The options that all commands about documents share: server, --log, --shard, those of the answer.
+Result<runs::DumpArguments> document_of(const Given& given);
+
+// What `symbols PATH…` or `symbols context` is to run, or why it cannot. Reads the settings. Error: as of
+// Command::run.
+using PreparedDocuments = std::variant<runs::Dump, runs::ContextRefusal>;
+Result<PreparedDocuments> prepare_documents(const Command& command, const Given& given,
+                                            const terminal::Console& console);
+
+// What a process that keeps servers warm answers.
+struct DaemonReply {
+  std::filesystem::path socket;
+  warm::Reply reply;  // without a status: none within the time
+};
+// Asks all of them. Error: there is no folder for their sockets.
+Result<std::vector<DaemonReply>> ask_daemons(warm::Wanted wanted, std::chrono::milliseconds timeout);
+
+// `-h` has the common options and the first examples, and fits a screen; `--help` has everything.
+enum class HelpLength { brief, full };
+std::string help_text(const Command& command, HelpLength length);
+
+// The first line of a description, without the mark at its end that leads on to the next.
+std::string first_line(std::string_view description);
+
+// `symbols __complete`: the candidates for the last of `words`, which is being typed: one a line, of options
+// and commands with a tab and a description. The last line may be for the shell: `:file`, `:directory` and
+// `:command` ask for its own candidates of that kind, `:list` for no space after the word.
+std::string complete(std::vector<std::string> words);
 
 }  // namespace symbols::cli

@@ -1,7 +1,5 @@
-#include "proxy/cli/completion.h"
-
-#include <fmt/format.h>
-
+// Completion of the command line by shells. Their scripts call the hidden command `symbols __complete`, which
+// completes words from the table of options.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -9,12 +7,12 @@
 
 #include "base/text.h"
 #include "lsp/document_symbol.h"
-#include "proxy/cli/command.h"
-#include "proxy/cli/command_help.h"
+#include "proxy/cli/command_line.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/servers/servers_file.h"
 #include "proxy/session/server_answers.h"
 #include "proxy/setup/setup_targets.h"
+#include "proxy/terminal/tell.h"
 #include "table/escape.h"
 #include "table/field.h"
 #include "table/symbol_kind.h"
@@ -80,39 +78,6 @@ struct Shell {
 };
 constexpr std::array<Shell, 3> shells = {{{"bash", bash_script}, {"zsh", zsh_script}, {"fish", fish_script}}};
 
-Words completed_kinds() {
-  Words kinds;
-  for (std::int64_t kind = 1; kind <= lsp::SymbolKind::type_parameter; ++kind)
-    kinds.push_back(table::kind_name(kind));
-  return kinds;
-}
-
-// Rows are sorted before hovers arrive.
-Words completed_fields(bool sorted) {
-  Words fields;
-  for (const table::Field field : table::all_fields) {
-    if (!sorted || !needs_hover(field)) fields.emplace_back(field_name(field));
-  }
-  return fields;
-}
-
-Words completed_languages() {
-  std::set<std::string> ids;
-  for (const servers::ServerSpec& server : servers::known_servers()) {
-    for (const servers::Language& language : server.languages) ids.insert(language.id);
-  }
-  return {ids.begin(), ids.end()};
-}
-
-// Only built-in servers if the user's file cannot be read: completion must print nothing on errors.
-Words completed_servers() {
-  Result<servers::ServerRegistry> registry = servers::ServerRegistry::load();
-  const servers::ServerRegistry known = registry ? std::move(*registry) : servers::ServerRegistry::built_in();
-  Words names;
-  for (const servers::ServerSpec& server : known.servers()) names.push_back(server.name);
-  return names;
-}
-
 Words completed_targets() {
   Words names;
   for (const setup::SetupTarget& target : setup::setup_targets()) {
@@ -121,21 +86,35 @@ Words completed_targets() {
   return names;
 }
 
-Words completed_requests() {
-  Words requests = session::ServerAnswers::known_names();
-  requests.emplace_back("all");
-  return requests;
-}
-
 // The words that the value of `option` can be.
 Words values_of(const Option& option) {
-  if (option.name == "server") return completed_servers();
-  if (option.name == "language") return completed_languages();
-  if (option.name == "kind") return completed_kinds();
-  if (option.name == "fields" || option.name == "sort") return completed_fields(option.name == "sort");
-  if (option.name == "answer") return completed_requests();
-  const std::vector<std::string_view> words = split(option.details.values, ' ');
-  return {words.begin(), words.end()};
+  Words words;
+  if (option.name == "server") {
+    // Only built-in servers if the user's file cannot be read: completion must print nothing on errors.
+    Result<servers::ServerRegistry> registry = servers::ServerRegistry::load();
+    if (!registry) registry = servers::ServerRegistry::built_in();
+    for (const servers::ServerSpec& server : registry->servers()) words.push_back(server.name);
+  } else if (option.name == "language") {
+    std::set<std::string> ids;
+    for (const servers::ServerSpec& server : servers::known_servers()) {
+      for (const servers::Language& language : server.languages) ids.insert(language.id);
+    }
+    words.assign(ids.begin(), ids.end());
+  } else if (option.name == "kind") {
+    for (std::int64_t kind = 1; kind <= lsp::SymbolKind::type_parameter; ++kind)
+      words.push_back(table::kind_name(kind));
+  } else if (option.name == "fields" || option.name == "sort") {
+    for (const table::Field field : table::all_fields) {
+      // Rows are sorted before hovers arrive.
+      if (option.name == "fields" || !needs_hover(field)) words.emplace_back(field_name(field));
+    }
+  } else if (option.name == "answer") {
+    words = session::ServerAnswers::known_names();
+    words.emplace_back("all");
+  } else {
+    for (const std::string_view word : split(option.details.values, ' ')) words.emplace_back(word);
+  }
+  return words;
 }
 
 // The line for a value or an argument of this type that the shell itself completes.
@@ -177,8 +156,8 @@ std::string complete_option(const Command& command, std::string_view typed) {
 }
 
 std::string complete_argument(const Command& command, std::string_view typed) {
-  if (&command == &setup_command) return candidates(completed_targets(), typed);
-  if (&command == &completions_command) return candidates({"bash", "zsh", "fish"}, typed);
+  if (command.taker == options::takers::setup) return candidates(completed_targets(), typed);
+  if (command.taker == options::takers::completions) return candidates({"bash", "zsh", "fish"}, typed);
   return completed_by_shell(command.arguments.front().name);
 }
 
@@ -194,9 +173,11 @@ const Option* option_with_value(const Command& command, std::string_view flag) {
 
 }  // namespace
 
-Result<std::string> completion_script(std::string_view shell) {
+// The scripts are for bash 4.4, zsh 5.8 and fish 3.1, or newer.
+Result<int> run_completions(const Given& given) {
+  const std::string shell = given.argument(0);
   const auto* const found = std::ranges::find(shells, shell, &Shell::name);
-  if (found != shells.end()) return std::string(found->script);
+  if (found != shells.end()) return terminal::print(found->script) ? 0 : 1;
   return Error{
       shell.empty() ? "no shell given" : "there are no completions for the shell " + table::quoted(shell),
       "give one of bash, zsh, fish"};
@@ -213,7 +194,7 @@ std::string complete(std::vector<std::string> words) {
   const Command* const named = words.empty() ? nullptr : find_command_named(words.front());
   const Command& command = named == nullptr ? dump_command : *named;
   if (std::ranges::count(words, "--") > 0)
-    return &command == &proxy_command && last == "--" ? ":command\n" : ":file\n";
+    return command.taker == options::takers::proxy && last == "--" ? ":command\n" : ":file\n";
   if (const Option* const option = option_with_value(command, last))
     return complete_value(*option, "", typed);
   const std::size_t flag_size = typed.starts_with("--") ? typed.find('=') : 2;
@@ -225,8 +206,7 @@ std::string complete(std::vector<std::string> words) {
   if (typed.starts_with('-')) return complete_option(command, typed);
   if (named != nullptr || !words.empty()) return complete_argument(command, typed);
   std::string lines;
-  for (const Command* const one : all_commands())
-    lines += described(typed, std::string(one->name), one->summary);
+  for (const Command& one : all_commands()) lines += described(typed, std::string(one.name), one.summary);
   return lines + ":file\n";
 }
 

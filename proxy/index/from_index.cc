@@ -8,7 +8,6 @@
 #include "proxy/query/source_errors.h"
 #include "proxy/runs/document_run.h"
 #include "proxy/servers/server_registry.h"
-#include "proxy/settings/version.h"
 #include "proxy/terminal/tell.h"
 #include "table/selection.h"
 
@@ -106,17 +105,16 @@ Result<OpenedIndex> open_index_of(const std::string& path, const servers::Server
   if (!store) return store.error();
   Result<IndexContents> contents = store->contents();
   if (!contents) return contents.error();
-  return {
-      boost::system::in_place_value,
-      OpenedIndex{std::move(*store),
-                  IndexPlan(place->root, registry, settings::program_version(), std::move(contents->sources)),
-                  std::move(contents->files)}};
+  return {boost::system::in_place_value,
+          OpenedIndex{std::move(*store),
+                      IndexPlan(place->root, registry, SYMBOLS_VERSION, std::move(contents->sources)),
+                      std::move(contents->files)}};
 }
 
 }  // namespace
 
 int run_from_index(const runs::Dump& dump) {
-  const settings::DumpArguments& arguments = dump.arguments;
+  const runs::DumpArguments& arguments = dump.arguments;
   if (dump.inquiry.document.hovers || dump.inquiry.document.diagnostics > 0) {
     return terminal::tell_error(
         {"the index has neither hovers nor diagnostics", "give --from-index with --no-hover"}, 2);

@@ -13,7 +13,6 @@
 #include "proxy/index/index_place.h"
 #include "proxy/index/symbol_search.h"
 #include "proxy/runs/document_run.h"
-#include "proxy/settings/arguments.h"
 #include "proxy/terminal/terminal.h"
 #include "table/token_estimate.h"
 
@@ -54,7 +53,7 @@ int run_from_index(const runs::Dump& dump);
 // `symbols context` before it runs. The document may have to be found in the index. Reads the environment and
 // the configuration files. `console`: that of the standard output; paths are shown from the working folder.
 // In prepare_context.cc.
-std::variant<runs::Dump, runs::ContextRefusal> prepare_context(const settings::ContextArguments& given,
+std::variant<runs::Dump, runs::ContextRefusal> prepare_context(const runs::ContextArguments& given,
                                                                const terminal::Console& console);
 
 }  // namespace symbols::index

@@ -8,7 +8,6 @@
 #include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
 #include "proxy/files/source_text.h"
-#include "proxy/settings/version.h"
 
 namespace symbols::index {
 namespace {
@@ -153,7 +152,7 @@ IndexPass::IndexPass(const IndexTarget& target, const servers::ServerRegistry& r
                      std::map<std::string, SourceState> sources)
     : root_(target.root),
       store_(std::move(store)),
-      plan_(root_, registry, settings::program_version(), std::move(sources)) {}
+      plan_(root_, registry, SYMBOLS_VERSION, std::move(sources)) {}
 
 Result<std::unique_ptr<IndexPass>> IndexPass::prepare(const IndexTarget& target,
                                                       const servers::ServerRegistry& registry, bool is_shard,

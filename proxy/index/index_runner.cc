@@ -8,14 +8,14 @@
 #include "proxy/batch/document_inputs.h"
 #include "proxy/files/project_watch.h"
 #include "proxy/index/index_place.h"
+#include "proxy/options/configuration.h"
 #include "proxy/runs/run_output.h"
-#include "proxy/settings/configuration.h"
 #include "proxy/terminal/tell.h"
 
 namespace symbols::index {
 
-Result<void> add_index_settings(settings::DumpArguments& document, const std::filesystem::path& root) {
-  Result<settings::Configuration> configured = settings::configuration_of(root.string());
+Result<void> add_index_settings(runs::DumpArguments& document, const std::filesystem::path& root) {
+  Result<options::Configuration> configured = options::configuration_of(root.string());
   if (!configured) return configured.error();
   const options::AnswerOptions& all = configured->settings;
   document.answers = document.answers.over({.timeout = all.timeout,
@@ -39,7 +39,7 @@ Result<IndexTarget> user_index(const std::filesystem::path& root) {
 
 IndexRunner::IndexRunner(relay::EventLoop& loop, batch::ServerPool& servers,
                          const servers::ServerRegistry& registry, runs::RunOutput& output,
-                         settings::DumpArguments document, IndexTarget target)
+                         runs::DumpArguments document, IndexTarget target)
     : loop_(loop),
       servers_(servers),
       registry_(registry),
@@ -89,7 +89,7 @@ constexpr int share_of_idle_passes = 10;
 
 class IndexWatch {
  public:
-  IndexWatch(const settings::DumpArguments& document, const IndexTarget& target,
+  IndexWatch(const runs::DumpArguments& document, const IndexTarget& target,
              const servers::ServerRegistry& registry, std::unique_ptr<files::ProjectWatch> watch)
       : watch_(std::move(watch)),
         output_(loop_,
@@ -177,7 +177,7 @@ class IndexWatch {
 
 }  // namespace
 
-int watch_index(const settings::DumpArguments& document, const IndexTarget& target,
+int watch_index(const runs::DumpArguments& document, const IndexTarget& target,
                 const servers::ServerRegistry& registry) {
   Result<std::unique_ptr<files::ProjectWatch>> watch = files::ProjectWatch::start(target.root.string());
   if (!watch) return terminal::tell_error({"cannot watch the project: " + watch.error().message, {}}, 1);

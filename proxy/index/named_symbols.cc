@@ -15,7 +15,7 @@
 #include "proxy/index/index_answers.h"
 #include "proxy/index/index_store.h"
 #include "proxy/index/symbol_search.h"
-#include "proxy/terminal/near_path.h"
+#include "proxy/terminal/terminal.h"
 #include "table/escape.h"
 #include "table/formats/table_format.h"
 #include "table/symbol_kind.h"

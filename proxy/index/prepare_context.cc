@@ -10,9 +10,9 @@
 
 #include "proxy/index/index_answers.h"
 #include "proxy/index/named_symbols.h"
+#include "proxy/options/configuration.h"
+#include "proxy/options/source_place.h"
 #include "proxy/runs/document_run.h"
-#include "proxy/settings/configuration.h"
-#include "proxy/settings/source_place.h"
 #include "table/escape.h"
 #include "table/formats/table_format.h"
 #include "table/symbol_kind.h"
@@ -203,11 +203,11 @@ bool is_file(const std::string& name) {
 }
 
 // Adds those of the settings that say something of an answer about one symbol, or of its server.
-Result<void> add_settings(settings::DumpArguments& document, const std::string& file) {
-  const Result<settings::Configuration> configured =
-      settings::configuration_of(file, document.inputs.symlinks());
+Result<void> add_settings(runs::DumpArguments& document, const std::string& file) {
+  const Result<options::Configuration> configured =
+      options::configuration_of(file, document.inputs.symlinks());
   if (!configured) return configured.error();
-  document.configured = settings::words_of(*configured);
+  document.configured = options::words_of(*configured);
   const options::AnswerOptions& all = configured->settings;
   document.answers = document.answers.over({.kind_names = all.kind_names,
                                             .max_tokens = all.max_tokens,
@@ -223,7 +223,7 @@ Result<void> add_settings(settings::DumpArguments& document, const std::string& 
 
 }  // namespace
 
-std::variant<runs::Dump, runs::ContextRefusal> prepare_context(const settings::ContextArguments& given,
+std::variant<runs::Dump, runs::ContextRefusal> prepare_context(const runs::ContextArguments& given,
                                                                const terminal::Console& console) {
   runs::Dump dump{.arguments = given.document};
   batch::InputOptions& inputs = dump.arguments.inputs;
@@ -236,8 +236,8 @@ std::variant<runs::Dump, runs::ContextRefusal> prepare_context(const settings::C
   std::vector<std::string> notes;
   if (given.name && (is_file(word) || inputs.is_standard_input(word))) {
     question.name = given.name;
-  } else if (given.name || given.is_name || (!is_file(word) && !settings::has_line(word))) {
-    Result<settings::Configuration> configured = settings::configuration_of(".");
+  } else if (given.name || given.is_name || (!is_file(word) && !options::has_line(word))) {
+    Result<options::Configuration> configured = options::configuration_of(".");
     if (!configured) return runs::ContextRefusal{.lines = {configured.error().text()}};
     // `utils.ts sleep`, `src/utils/sleep`: the symbol in what has a path that ends so.
     const std::size_t slash = word.rfind('/');
@@ -246,7 +246,7 @@ std::variant<runs::Dump, runs::ContextRefusal> prepare_context(const settings::C
     const std::string in = given.name ? word : has_folder ? word.substr(0, slash) : std::string();
     const Result<FoundIndex> place = find_index(inputs.root.empty() ? "." : inputs.root);
     const Result<NamedSymbols> named =
-        place ? find_named_symbols(*place, name, in, settings::left_out_by(std::move(configured->ignored)))
+        place ? find_named_symbols(*place, name, in, options::left_out_by(std::move(configured->ignored)))
               : place.error();
     if (given.name && (!named || named->found.empty())) {
       question.name = given.name;  // that there is no such file is told when it is read
@@ -261,7 +261,7 @@ std::variant<runs::Dump, runs::ContextRefusal> prepare_context(const settings::C
       return *std::move(refusal);
     }
   } else {
-    const Result<settings::SourcePlace> place = settings::read_source_place(word, is_file);
+    const Result<options::SourcePlace> place = options::read_source_place(word, is_file);
     if (!place) return runs::ContextRefusal{.lines = {place.error().text()}};
     inputs.paths = {place->file};
     if (place->column) {

@@ -61,7 +61,7 @@ Result<std::unique_ptr<ProjectIndex>> ProjectIndex::open(relay::EventLoop& loop,
   if (!registry) return registry.error();
   Result<IndexTarget> target = user_index(root);
   if (!target) return target.error();
-  settings::DumpArguments document;
+  runs::DumpArguments document;
   document.inputs.paths = {root.string()};
   document.inputs.paths_are_resolved = true;
   document.inputs.trust_project = trust_project;
@@ -71,8 +71,7 @@ Result<std::unique_ptr<ProjectIndex>> ProjectIndex::open(relay::EventLoop& loop,
 }
 
 ProjectIndex::ProjectIndex(relay::EventLoop& loop, batch::ServerPool& servers,
-                           servers::ServerRegistry registry, settings::DumpArguments document,
-                           IndexTarget target)
+                           servers::ServerRegistry registry, runs::DumpArguments document, IndexTarget target)
     : loop_(loop),
       registry_(std::move(registry)),
       document_(std::move(document)),
@@ -133,7 +132,7 @@ void ProjectIndex::pass() {
   };
   if (is_current()) return tell_later(failures_);
   // With the settings as they are now.
-  settings::DumpArguments document = document_;
+  runs::DumpArguments document = document_;
   if (const Result<void> added = add_index_settings(document, runner_.target().root); !added)
     return tell_later(table::terminal_text(added.error().text()));
   runner_.ask(std::move(document));

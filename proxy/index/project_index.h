@@ -51,7 +51,7 @@ class ProjectIndex {
   };
 
   ProjectIndex(relay::EventLoop& loop, batch::ServerPool& servers, servers::ServerRegistry registry,
-               settings::DumpArguments document, IndexTarget target);
+               runs::DumpArguments document, IndexTarget target);
   bool is_current();
   void pass();
   void passed(IndexRunner::Ended ended);
@@ -59,7 +59,7 @@ class ProjectIndex {
 
   relay::EventLoop& loop_;
   servers::ServerRegistry registry_;
-  settings::DumpArguments document_;  // without settings
+  runs::DumpArguments document_;  // without settings
   std::unique_ptr<Output> output_;
   IndexRunner runner_;
   std::unique_ptr<files::ProjectWatch> watch_;  // null: it is not known whether something has changed

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "lsp/json/json.h"
 #include "lsp/json/raw_json.h"
-#include "proxy/options/nearest_name.h"
+#include "proxy/options/option_value.h"
 #include "table/escape.h"
 
 namespace symbols::mcp {
@@ -115,14 +115,13 @@ Result<ToolArguments> ToolArguments::read(std::string_view object, std::uint32_t
   }
   std::erase_if(arguments.members_, [](const auto& member) { return member.second == "null"; });
 
-  std::vector<std::string> known;
-  for (const Option& option : options::all_options()) {
-    if (option.is_for(taker)) known.push_back(options::json_name(option.name));
+  std::vector<std::string> names;
+  for (const options::Option& option : options::all_options()) {
+    if (option.is_for(taker)) names.push_back(options::json_name(option.name));
   }
-  const std::vector<std::string_view> names(known.begin(), known.end());
   for (const auto& [name, raw] : arguments.members_) {
     if (std::ranges::count(names, name) == 0) {
-      const std::string_view nearest = options::nearest_name(name, names);
+      const std::string nearest = options::nearest_name(name, names);
       return Error{fmt::format("there is no argument {}{}", table::quoted(name),
                                nearest.empty() ? "" : fmt::format(" (did you mean {}?)", nearest)),
                    fmt::format("the arguments are {}", fmt::join(names, ", "))};

@@ -168,7 +168,7 @@ class McpTools::Work final : public runs::RunOutput {
   std::unique_ptr<runs::DocumentRun> run_;  // which writes to this
 };
 
-McpTools::McpTools(relay::EventLoop& loop, batch::PoolLimits limits, settings::McpArguments arguments)
+McpTools::McpTools(relay::EventLoop& loop, batch::PoolLimits limits, McpArguments arguments)
     : loop_(loop), arguments_(std::move(arguments)), servers_(loop, limits, [](const std::string&) {}) {
   std::error_code failure;
   started_in_ = fs::current_path(failure).string();

@@ -12,10 +12,9 @@
 #include "proxy/batch/server_pool.h"
 #include "proxy/index/project_index.h"
 #include "proxy/mcp/allowed_roots.h"
-#include "proxy/mcp/mcp_session.h"
 #include "proxy/mcp/tool_questions.h"
+#include "proxy/mcp/mcp_session.h"
 #include "proxy/relay/event_loop.h"
-#include "proxy/settings/arguments.h"
 
 namespace symbols::mcp {
 
@@ -26,7 +25,7 @@ extern const char* const tools_instructions;
 class McpTools final : public ToolHost {
  public:
   // `loop` outlives it. Without roots in the arguments those are the client's, or the working folder.
-  McpTools(relay::EventLoop& loop, batch::PoolLimits limits, settings::McpArguments arguments);
+  McpTools(relay::EventLoop& loop, batch::PoolLimits limits, McpArguments arguments);
   ~McpTools() override;
   McpTools(const McpTools&) = delete;
   McpTools& operator=(const McpTools&) = delete;
@@ -46,7 +45,7 @@ class McpTools final : public ToolHost {
   void end_if_stopped();
 
   relay::EventLoop& loop_;
-  settings::McpArguments arguments_;
+  McpArguments arguments_;
   std::string started_in_;  // the working folder
   batch::ServerPool servers_;
   std::map<std::filesystem::path, std::unique_ptr<index::ProjectIndex>> indexes_;

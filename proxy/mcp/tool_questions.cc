@@ -6,8 +6,10 @@
 
 #include "proxy/files/project_root.h"
 #include "proxy/index/index_place.h"
+#include "proxy/options/configuration.h"
+#include "proxy/runs/document_run.h"
+#include "proxy/servers/server_registry.h"
 #include "proxy/runs/ordered_output.h"
-#include "proxy/settings/configuration.h"
 #include "table/escape.h"
 
 namespace symbols::mcp {
@@ -55,7 +57,7 @@ Result<ToolPlan> about_documents(std::string_view tool, const ToolArguments& arg
   const std::vector<std::string> paths = arguments.texts("paths");
   if (paths.empty())
     return Error{"no paths are given", R"(give files or folders: {"paths": ["src/app.ts"]})"};
-  settings::DumpArguments given;
+  runs::DumpArguments given;
   given.answers = answers;
   given.answers.color = terminal::ColourUse::never;
   given.words = arguments.words(tool, "paths");
@@ -112,7 +114,7 @@ void keep_inside(std::function<servers::Mentions(std::string_view)>& find, const
   };
 }
 
-PlannedRun context_run(const settings::ContextArguments& arguments, const AllowedRoots& roots,
+PlannedRun context_run(const runs::ContextArguments& arguments, const AllowedRoots& roots,
                        const batch::KeptFlags& kept_flags) {
   if (const Result<void> entered = roots.enter(); !entered) return refusal(entered.error());
   // Without an index of its own, that of a folder above would be asked.
@@ -143,7 +145,7 @@ Result<ToolPlan> context(const ToolArguments& arguments, const ToolScope& scope,
   if (line && !path) return Error{"a line needs a path", "give the path of its file"};
   if (column && !line) return Error{"a column needs a line", "give both"};
 
-  settings::ContextArguments asked;
+  runs::ContextArguments asked;
   AnswerOptions& answers = asked.document.answers;
   asked.document.words = arguments.words(hover_only ? "hover" : "context", {});
   std::string parts = "children:0,source:0,references:0,callers:0,diagnostics:0";
@@ -198,10 +200,10 @@ Result<ToolPlan> find(const ToolArguments& arguments, const ToolScope& scope) {
   }
   plan.ask = [asked, roots = scope.roots](const index::FoundIndex& place) -> Result<index::IndexAnswer> {
     if (const Result<void> entered = roots.enter(); !entered) return entered.error();
-    Result<settings::Configuration> configured = settings::configuration_of(place.root.string());
+    Result<options::Configuration> configured = options::configuration_of(place.root.string());
     if (!configured) return configured.error();
     index::SymbolQuery now = asked;
-    now.left_out = settings::left_out_by(std::move(configured->ignored));
+    now.left_out = options::left_out_by(std::move(configured->ignored));
     return index::find_in_index(place, now, "a larger limit");
   };
   return plan;
@@ -224,7 +226,7 @@ Result<ToolPlan> map(const ToolArguments& arguments, const ToolScope& scope) {
     if (const Result<void> entered = roots.enter(); !entered) return entered.error();
     const Result<std::string> inside = index::folder_in_project(asked.string(), place.root);
     if (!inside) return inside.error();
-    const Result<settings::Configuration> configured = settings::configuration_of(place.root.string());
+    const Result<options::Configuration> configured = options::configuration_of(place.root.string());
     if (!configured) return configured.error();
     Result<index::IndexAnswer> answer = index::map_of_index(
         place, *inside, table::TokenLimit::for_text_of(tokens, table::Tokenizer::o200k), configured->ignored);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -16,9 +17,15 @@
 #include "proxy/mcp/allowed_roots.h"
 #include "proxy/mcp/mcp_arguments.h"
 #include "proxy/runs/document_run.h"
-#include "proxy/settings/arguments.h"
 
 namespace symbols::mcp {
+
+// What `symbols mcp` was given.
+struct McpArguments {
+  std::vector<std::string> roots{};  // folders that may be read; empty: the client's
+  bool trust_project = false;
+  std::optional<bool> confine{};  // InputOptions'
+};
 
 // What is asked of documents, or why it cannot be.
 using PlannedRun = std::variant<runs::PreparedRun, runs::ContextRefusal>;
@@ -42,7 +49,7 @@ struct ToolPlan {
 // What a question is asked in. The first root is the working folder.
 struct ToolScope {
   const AllowedRoots& roots;
-  const settings::McpArguments& trust;  // outlives the answer
+  const McpArguments& trust;  // outlives the answer
   std::function<Result<index::ProjectIndex*>(const std::filesystem::path& root)> index_of;
   batch::KeptFlags kept_flags;
 };

@@ -25,20 +25,6 @@ constexpr auto known_parts = std::to_array<KnownPart>({
 
 }  // namespace
 
-Result<IncludedParts::Part> IncludedParts::parse_part(const OptionValue& value, std::string_view word) {
-  const Error wrong = value.error_of(
-      word, fmt::format("parts such as \"references:50,callers:0\", of children, source, references, callers "
-                        "and diagnostics, with limits from 0 to {}",
-                        max_limit));
-  const std::size_t colon = word.find(':');
-  const auto* const known = std::ranges::find(known_parts, word.substr(0, colon), &KnownPart::first);
-  if (known == known_parts.end()) return wrong;
-  Part part{known->second, {}};
-  if (colon == std::string_view::npos) return part;
-  part.number = OptionValue::of_text(value.option(), word.substr(colon + 1)).number();
-  return part.number && *part.number <= max_limit ? Result<Part>(part) : Result<Part>(wrong);
-}
-
 Result<IncludedParts> IncludedParts::parse(const OptionValue& value) {
   const std::optional<std::vector<std::string>> lists = value.list();
   if (!lists) return value.error(R"(a list of parts, such as ["references:50","callers:0"])");
@@ -46,9 +32,19 @@ Result<IncludedParts> IncludedParts::parse(const OptionValue& value) {
   parts.option_ = value.option();
   for (const std::string& list : *lists) {
     for (const std::string& word : table::split_list(list)) {
-      const Result<Part> part = parse_part(value, word);
-      if (!part) return part.error();
-      parts.parts_.push_back(*part);
+      const std::size_t colon = word.find(':');
+      const auto* const known =
+          std::ranges::find(known_parts, std::string_view(word).substr(0, colon), &KnownPart::first);
+      std::optional<std::uint64_t> number;
+      if (colon != word.npos)
+        number = OptionValue::of_text("", std::string_view(word).substr(colon + 1)).number();
+      if (known == known_parts.end() || (colon != word.npos && (!number || *number > max_limit))) {
+        return value.error_of(
+            word, fmt::format("parts such as \"references:50,callers:0\", of children, source, references, "
+                              "callers and diagnostics, with limits from 0 to {}",
+                              max_limit));
+      }
+      parts.parts_.push_back({known->second, number});
     }
   }
   return parts;

@@ -34,16 +34,11 @@ class IncludedParts {
   // The user's name for the option: `include`, `--include`.
   const std::string& option() const { return option_; }
 
-  bool operator==(const IncludedParts& other) const { return parts_ == other.parts_; }
-
  private:
   struct Part {
     std::size_t table::ContextLimits::*limit;
     std::optional<std::size_t> number;
-    bool operator==(const Part&) const = default;
   };
-  static Result<Part> parse_part(const OptionValue& value, std::string_view word);
-
   std::string option_;
   std::vector<Part> parts_;
 };

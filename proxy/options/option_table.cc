@@ -1,10 +1,12 @@
 #include "proxy/options/option_table.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 
+#include "lsp/json/raw_json.h"
 #include "proxy/options/option_setters.h"
 
 namespace symbols::options {
@@ -341,11 +343,43 @@ const Option* find_option(std::string_view name, std::uint32_t taker) {
   return found == known_options.end() ? nullptr : found;
 }
 
-Result<void> set_option(AnswerOptions& options, std::string_view name, std::uint32_t taker,
-                        const OptionValue& value) {
-  const Option* const option = find_option(name, taker);
-  if (option == nullptr) return Error{fmt::format("{}: there is no such option", name), ""};
-  return option->details.to.set(options, *option, value);
+std::span<const std::string_view> answer_option_names() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all;
+    for (const Option& option : all_options()) {
+      if (!option.is_for(takers::request)) continue;
+      all.push_back(json_name(option.name));
+      if (!option.details.alias.empty()) all.emplace_back(option.details.alias);
+    }
+    return all;
+  }();
+  static const std::vector<std::string_view> views(names.begin(), names.end());
+  return views;
+}
+
+Result<AnswerOptions> read_answer_options(std::string_view object) {
+  // The last of several members with one name counts, as everywhere (json_edit.h).
+  std::vector<std::pair<std::string_view, std::string_view>> given;
+  (void)lsp::for_each_member(object, [&](std::string_view name, std::string_view value) {
+    const auto known = std::ranges::find(answer_option_names(), name);
+    if (known == answer_option_names().end()) return;
+    std::erase_if(given, [&](const auto& one) { return one.first == name; });
+    if (value != "null") given.emplace_back(*known, value);
+  });
+  AnswerOptions options;
+  for (const auto& [name, value] : given) {
+    const Option& option = *find_option(name, takers::request);
+    const Result<void> set = option.details.to.set(options, option, OptionValue::of_json(name, value));
+    if (!set) return set.error();
+  }
+  return options;
+}
+
+std::string describe_answer_options(std::string_view version) {
+  std::array<std::string_view, table::all_formats.size()> formats{};
+  std::transform(table::all_formats.begin(), table::all_formats.end(), formats.begin(), table::format_name);
+  return fmt::format(R"({{"version":"{}","formats":["{}"],"options":["{}"]}})", version,
+                     fmt::join(formats, R"(",")"), fmt::join(answer_option_names(), R"(",")"));
 }
 
 }  // namespace symbols::options

@@ -85,8 +85,16 @@ std::string json_name(std::string_view name);
 // The option that `taker` knows by this name, in either form, or by this alias; null if there is none.
 const Option* find_option(std::string_view name, std::uint32_t taker);
 
-// Sets what a user gave. Error: names the option as the user knows it, the value and the allowed values.
-Result<void> set_option(AnswerOptions& options, std::string_view name, std::uint32_t taker,
-                        const OptionValue& value);
+// The names of the options of an answer in JSON (params of a request, initializationOptions.symbols;
+// docs/spec.md, section 4), with aliases. They are never params of the server.
+std::span<const std::string_view> answer_option_names();
+
+// Reads the options among the members of `object` (raw JSON). Other members are ignored, and null means
+// absent. If `object` is not an object, no option is set. Error: a value of the wrong type or range, with the
+// option and the allowed values.
+Result<AnswerOptions> read_answer_options(std::string_view object);
+
+// For `capabilities.experimental.symbols`: {"version":…,"formats":[…],"options":[…]}.
+std::string describe_answer_options(std::string_view version);
 
 }  // namespace symbols::options

@@ -91,4 +91,26 @@ Error OptionValue::error_of(std::string_view word, std::string_view allowed) con
   return {fmt::format("{} cannot be {}", option_, table::quoted(word)), fmt::format("give {}", allowed)};
 }
 
+std::string nearest_name(std::string_view typed, const std::vector<std::string>& names) {
+  constexpr std::size_t max_length = 64;
+  constexpr std::size_t min_part = 3;
+  constexpr std::size_t max_changes = 3;
+  if (typed.size() > max_length) return {};
+  std::string nearest;
+  std::size_t least = std::size_t(-1);
+  for (const std::string& name : names) {
+    const std::size_t shorter = std::min(typed.size(), name.size());
+    const std::size_t changes = edit_distance(typed, name);
+    const bool contains =
+        shorter >= min_part && (typed.find(name) != typed.npos || name.find(typed) != name.npos);
+    const bool is_near =
+        contains || (changes <= max_changes && 2 * changes < std::max(typed.size(), name.size()));
+    if (is_near && changes < least) {
+      least = changes;
+      nearest = name;
+    }
+  }
+  return nearest;
+}
+
 }  // namespace symbols::options

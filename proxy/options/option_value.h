@@ -54,4 +54,8 @@ class OptionValue {
   bool is_json_;
 };
 
+// The nearest of `names` that contain `typed` or are contained in it, or differ in at most three letters and
+// less than half of them. Empty if none is near.
+std::string nearest_name(std::string_view typed, const std::vector<std::string>& names);
+
 }  // namespace symbols::options

@@ -8,7 +8,7 @@
 #include "lsp/json/raw_json.h"
 #include "lsp/requests.h"
 #include "lsp/unicode.h"
-#include "proxy/options/answer_option_values.h"
+#include "proxy/options/option_table.h"
 #include "proxy/query/request_params.h"
 #include "table/context_text.h"
 #include "table/escape.h"

@@ -15,8 +15,6 @@
 #include "proxy/process/server_process.h"
 #include "proxy/runs/ordered_output.h"
 #include "proxy/servers/server_registry.h"
-#include "proxy/settings/configuration.h"
-#include "proxy/settings/version.h"
 #include "proxy/terminal/tell.h"
 #include "table/escape.h"
 
@@ -32,10 +30,10 @@ constexpr std::size_t max_unread_output = std::size_t{4} << 20;
 constexpr std::size_t many_rows = 1000;
 
 // The options in effect: of flags, environment and configuration, and for this standard output.
-Result<settings::DumpArguments> with_settings(settings::DumpArguments arguments,
+Result<runs::DumpArguments> with_settings(runs::DumpArguments arguments,
                                               const terminal::Console& console) {
-  Result<settings::Configuration> configured =
-      settings::configuration_of(arguments.inputs.paths, arguments.inputs.symlinks());
+  Result<options::Configuration> configured =
+      options::configuration_of(arguments.inputs.paths, arguments.inputs.symlinks());
   if (!configured) return configured.error();
   const options::AnswerOptions asked = arguments.answers;
   options::AnswerOptions& answers = arguments.answers;
@@ -48,7 +46,7 @@ Result<settings::DumpArguments> with_settings(settings::DumpArguments arguments,
   if (!asked.max_tokens && (answers.format == table::Format::json || answers.format == table::Format::ndjson))
     answers.max_tokens.reset();
   if (!arguments.inputs.confine) arguments.inputs.confine = answers.confine;
-  arguments.configured = settings::words_of(*configured);
+  arguments.configured = options::words_of(*configured);
   arguments.inputs.ignored = std::move(configured->ignored);
   if (const Result<void> fits = answers.check("--max-tokens"); !fits) return fits.error();
   return arguments;
@@ -72,7 +70,7 @@ bool may_surprise(const options::AnswerOptions& answers, const options::AnswerOp
 // What chose the answers, besides their documents: the words of the command line without the paths at its
 // end, what is configured, and the format, which standard output chooses too.
 std::string question_of(const Dump& dump) {
-  const settings::DumpArguments& arguments = dump.arguments;
+  const DumpArguments& arguments = dump.arguments;
   std::vector<std::string> words = arguments.words;
   const std::vector<std::string>& paths = arguments.inputs.paths;
   if (!dump.inquiry.context && words.size() >= paths.size() &&
@@ -101,7 +99,7 @@ batch::DispatchOptions dispatch_options(const Dump& dump, files::TrafficLog* log
   }
   if (const auto mebibytes = dump.arguments.answers.server_memory) options.server_memory = *mebibytes << 20;
   connection.log = log;
-  connection.version = settings::program_version();
+  connection.version = SYMBOLS_VERSION;
   options.inquiry.document.retry.not_ready_for = connection.silence_before_symbols;
   // Shorter than the silence after which the server would count as lost, and with it other files.
   options.inquiry.document.diagnostics_limit =
@@ -117,12 +115,12 @@ batch::DispatchOptions dispatch_options(const Dump& dump, files::TrafficLog* log
 
 }  // namespace
 
-Result<Dump> prepare_dump(const settings::DumpArguments& given, const terminal::Console& console) {
-  settings::DumpArguments listed = given;
+Result<Dump> prepare_dump(const runs::DumpArguments& given, const terminal::Console& console) {
+  runs::DumpArguments listed = given;
   Result<batch::InputOptions> all = batch::with_listed_paths(std::move(listed.inputs));
   if (!all) return all.error();
   listed.inputs = std::move(*all);
-  const Result<settings::DumpArguments> in_effect = with_settings(std::move(listed), console);
+  const Result<runs::DumpArguments> in_effect = with_settings(std::move(listed), console);
   if (!in_effect) return in_effect.error();
   const options::AnswerOptions& answers = in_effect->answers;
   const bool colour = console.wants_colour(answers.color.value_or(terminal::ColourUse::automatic));

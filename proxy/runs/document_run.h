@@ -11,19 +11,39 @@
 
 #include "proxy/batch/document_dispatcher.h"
 #include "proxy/batch/document_inputs.h"
+#include "proxy/batch/input_options.h"
 #include "proxy/batch/server_pool.h"
+#include "proxy/options/answer_options.h"
 #include "proxy/query/document_inquiry.h"
 #include "proxy/relay/event_loop.h"
 #include "proxy/relay/timers.h"
 #include "proxy/runs/run_output.h"
-#include "proxy/settings/arguments.h"
 #include "proxy/terminal/terminal.h"
 
 namespace symbols::runs {
 
+// What `symbols PATH…` was given.
+struct DumpArguments {
+  batch::InputOptions inputs;
+  std::string log;                        // file for the LSP traffic; empty for none
+  options::AnswerOptions answers;         // those of flags; the run adds the settings
+  std::vector<std::string> words{};       // all of the command line, without the program's name
+  std::vector<std::string> configured{};  // NAME=VALUE of environment and configuration; the run adds them
+  bool from_index = false;                // rows of the index where they still hold
+  bool verbose = false;                   // reports the source of the rows of each file
+  bool counted = false;                   // the rows of each file are counted above them
+};
+
+// What `symbols context FILE:LINE[:COLUMN]`, `symbols context FILE NAME` or `symbols context NAME` was given.
+struct ContextArguments {
+  DumpArguments document;  // with one path: the file if `name` is given, else the position in it or a name
+  std::optional<std::string> name{};
+  bool is_name = false;  // the one path is a symbol's name, were there a file of that name
+};
+
 // A run before it begins: what is asked of each document, and how the answers are printed.
 struct Dump {
-  settings::DumpArguments arguments;  // with the settings of environment and configuration
+  DumpArguments arguments;  // with the settings of environment and configuration
   query::InquiryOptions inquiry{};
   // The sink may write to `output`, which outlives it.
   std::function<std::unique_ptr<AnswerSink>(const batch::DocumentInputs& inputs, RunOutput& output)>
@@ -32,7 +52,7 @@ struct Dump {
 
 // That of `symbols PATH…`, by environment and configuration file too. `console`: that of the standard output.
 // Error: they are wrong, or do not go with the rest of the command line.
-Result<Dump> prepare_dump(const settings::DumpArguments& given, const terminal::Console& console);
+Result<Dump> prepare_dump(const runs::DumpArguments& given, const terminal::Console& console);
 
 // Why there is nothing to ask (index/index_answers.h, prepare_context).
 struct ContextRefusal {

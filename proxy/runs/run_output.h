@@ -11,7 +11,6 @@
 #include "proxy/batch/document_inputs.h"
 #include "proxy/relay/byte_writer.h"
 #include "proxy/relay/event_loop.h"
-#include "proxy/terminal/progress_line.h"
 #include "proxy/terminal/terminal.h"
 
 namespace symbols::runs {

@@ -11,7 +11,7 @@
 #include "lsp/json/raw_json.h"
 #include "lsp/requests.h"
 #include "lsp/uri.h"
-#include "proxy/options/answer_option_values.h"
+#include "proxy/options/option_table.h"
 #include "proxy/query/request_params.h"
 #include "proxy/servers/clangd_settings.h"
 #include "proxy/session/initialize_rewrite.h"

@@ -5,7 +5,7 @@
 #include "lsp/json/json.h"
 #include "lsp/json/raw_json.h"
 #include "lsp/symbol_information.h"
-#include "proxy/options/answer_option_values.h"
+#include "proxy/options/option_table.h"
 
 namespace symbols::session {
 namespace {

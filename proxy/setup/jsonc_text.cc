@@ -90,16 +90,4 @@ JsonItems array_at(std::string_view plain, std::size_t begin) {
   return array;
 }
 
-std::string minified(std::string_view plain) {
-  std::string out;
-  for (std::size_t i = 0; i < plain.size();) {
-    const char c = plain[i];
-    const std::size_t length =
-        c == '"' ? std::min(lsp::skip_json_string(plain.substr(i)), plain.size() - i) : 1;
-    if (!lsp::is_json_whitespace(c)) out += plain.substr(i, length);
-    i += length;
-  }
-  return out;
-}
-
 }  // namespace symbols::setup

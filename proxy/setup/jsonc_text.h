@@ -40,7 +40,4 @@ struct JsonItems {
 JsonItems object_at(std::string_view plain, std::size_t begin);
 JsonItems array_at(std::string_view plain, std::size_t begin);
 
-// The JSON `plain` without whitespace between its tokens.
-std::string minified(std::string_view plain);
-
 }  // namespace symbols::setup

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "base/text.h"
 #include "lsp/json/json.h"
+#include "lsp/json/json_document.h"
 #include "lsp/json/raw_json.h"
 #include "proxy/files/source_text.h"
 #include "table/escape.h"
@@ -28,6 +30,13 @@ std::vector<std::string> strings_of(std::string_view array) {
 std::string program_of(std::string_view element) {
   const std::vector<std::string> words = strings_of(lsp::member_value(element, "command").value_or(""));
   return words.empty() ? std::string() : words.front().substr(words.front().rfind('/') + 1);
+}
+
+// Whether both are JSON, and the same value.
+bool is_same(std::string_view one, std::string_view other) {
+  const Result<rapidjson::Document> first = lsp::parse_json(one);
+  const Result<rapidjson::Document> second = lsp::parse_json(other);
+  return first && second && *first == *second;
 }
 
 // The indentation of the line of `offset`.
@@ -130,7 +139,7 @@ class Merge {
     if (text.front() == '{') return object(theirs.value, ours.value, path);
     if (text.front() == '[' && trim(lsp::first_element(text).value_or("")).starts_with('{'))
       return elements(theirs, ours, path);
-    if (minified(old) == minified(text)) return {};
+    if (is_same(old, text)) return {};
     edits_.push_back(
         {theirs.value, theirs.end, laid_out(ours.value, ours.end, indent_of_line(users_, theirs.begin))});
     return {};
@@ -170,7 +179,7 @@ class Merge {
       return lsp::member_value(text_of(item), key.name).value_or("");
     };
     for (const JsonItem& item : list.items) {
-      if (minified(key_of(item)) == minified(wanted)) return &item;
+      if (is_same(key_of(item), wanted)) return &item;
     }
     const std::string program = program_of(element);
     const JsonItem* same = nullptr;
@@ -242,6 +251,27 @@ Result<std::string> merged_once(std::string_view users, JsonDialect dialect, std
   return {boost::system::in_place_value, merge.edited()};
 }
 
+// A mark may be followed by a space and more words, as the first one is.
+bool is_mark(std::string_view line, const std::string& mark) {
+  if (!line.starts_with(mark)) return false;
+  line.remove_prefix(mark.size());
+  return line.empty() || line.front() == ' ' || line.front() == '\r';
+}
+
+// Whether `line` sets a table of `lines`, a part of it, or the table around it: the program would refuse a
+// file that sets it twice. Compares names as they are written; TOML has others for the same table.
+bool sets_table_of(std::string_view line, std::string_view lines) {
+  line = trim(line, " \t[");
+  for (const std::string_view ours : split(lines, '\n')) {
+    if (!ours.starts_with('[')) continue;
+    const std::string_view table = ours.substr(1, ours.find(']') - 1);
+    const std::string_view around = table.substr(0, table.rfind('.'));
+    if (line.starts_with(table) || (line.starts_with(around) && !line.substr(around.size()).starts_with('.')))
+      return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 Result<std::string> merged_settings(std::string_view users, JsonDialect dialect, std::string_view shipped) {
@@ -258,6 +288,50 @@ Result<std::string> merged_settings(std::string_view users, JsonDialect dialect,
                  "add the members by hand, and please report this"};
   }
   return text;
+}
+
+Result<std::string> with_marked_block(std::string_view text, std::string_view comment,
+                                      std::string_view lines) {
+  const std::string begin_mark = fmt::format("{} >>> symbols", comment);
+  const std::string end_mark = fmt::format("{} <<< symbols", comment);
+  const Error no_pair{fmt::format("its marks \"{}\" and \"{}\" are not one pair", begin_mark, end_mark),
+                      "remove the marks and our lines between them by hand"};
+  std::optional<std::size_t> begin;
+  std::optional<std::size_t> end;  // after the line of the second mark
+  std::size_t number = 0;
+  for (const std::string_view line : split(text, '\n')) {
+    ++number;
+    const auto at = static_cast<std::size_t>(line.data() - text.data());
+    if (is_mark(line, begin_mark)) {
+      if (begin) return no_pair;
+      begin = at;
+    } else if (is_mark(line, end_mark)) {
+      if (!begin || end) return no_pair;
+      end = std::min(at + line.size() + 1, text.size());
+    } else if ((!begin || end) && sets_table_of(line, lines)) {
+      return Error{fmt::format("line {}: {} sets a table that our lines set, too", number, trim(line)),
+                   "change it there by hand"};
+    }
+  }
+  if (begin.has_value() != end.has_value()) return no_pair;
+
+  // A carriage return at the end becomes half of a line end.
+  const bool is_cut = text.ends_with('\r');
+  const std::string_view ending = is_cut || text.find("\r\n") != text.npos ? "\r\n" : "\n";
+  const std::string block_lines =
+      fmt::format("{} (written by symbols setup; it replaces all up to the next mark)\n{}{}\n", begin_mark,
+                  lines, end_mark);
+  std::string block;
+  for (const std::string_view line : split(block_lines, '\n')) block.append(line).append(ending);
+  std::string out(text);
+  if (begin) {
+    out.replace(*begin, *end - *begin, block);
+  } else {
+    if (!text.empty() && !text.ends_with('\n')) out += is_cut ? "\n" : ending;
+    if (!text.empty()) out += ending;
+    out += block;
+  }
+  return {boost::system::in_place_value, std::move(out)};
 }
 
 }  // namespace symbols::setup

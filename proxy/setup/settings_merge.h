@@ -24,4 +24,11 @@ namespace symbols::setup {
 // identify ours and not this program.
 Result<std::string> merged_settings(std::string_view users, JsonDialect dialect, std::string_view shipped);
 
+// For a configuration without members to set (init.el, kakrc, languages.toml): `text` with `lines` (which end
+// with a newline) between the marks `<comment> >>> symbols` and `<comment> <<< symbols`, replacing an
+// existing block, else at the end. Line ends are those of the file. Error, with the line: the existing marks
+// are not one pair, or `lines` open a TOML table, `[a.b]`, that the file has already.
+Result<std::string> with_marked_block(std::string_view text, std::string_view comment,
+                                      std::string_view lines);
+
 }  // namespace symbols::setup

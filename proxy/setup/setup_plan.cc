@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "proxy/setup/editor_files.h"
-#include "proxy/setup/marked_block.h"
 #include "proxy/setup/settings_merge.h"
 #include "proxy/terminal/tell.h"
 #include "table/escape.h"

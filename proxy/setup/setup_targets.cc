@@ -1,5 +1,6 @@
 #include "proxy/setup/setup_targets.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace symbols::setup {
@@ -205,6 +206,11 @@ const std::vector<SetupTarget>& setup_targets() {
           {.kind = Kind::by_hand, .source = "goose/config.yaml", .places = {{config, "goose/config.yaml"}}}),
   };
   return targets;
+}
+
+const EditorFile* editor_file(std::string_view name) {
+  const auto found = std::ranges::find(editor_files(), name, &EditorFile::name);
+  return found == editor_files().end() ? nullptr : &*found;
 }
 
 const SetupPiece* SetupTarget::configuration() const {

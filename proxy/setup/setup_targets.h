@@ -3,15 +3,27 @@
 // editor_files.cmake.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/text.h"
 #include "proxy/files/project_root.h"
 #include "proxy/setup/jsonc_text.h"
 #include "proxy/setup/local_commands.h"
 
 namespace symbols::setup {
+
+// The files of editors/ that `symbols setup` writes or prints, which CMake builds into the program
+// (proxy/setup/editor_files.cmake): what is shipped, tested and written is one.
+using EditorFile = EmbeddedFile;  // its name: below editors/, "opencode/opencode.json"
+
+// All of them, in the order of proxy/setup/editor_files.cmake.
+std::span<const EditorFile> editor_files();
+
+// The one of that name, or null.
+const EditorFile* editor_file(std::string_view name);
 
 // A path below one of the user's folders.
 struct SetupPlace {

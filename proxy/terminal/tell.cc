@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <system_error>
+#include <utility>
 
 #include "lsp/unicode.h"
+#include "proxy/files/project_root.h"
 #include "table/escape.h"
 
 namespace symbols::terminal {
@@ -39,6 +42,16 @@ void tell(const std::string& message) {
 int tell_error(const Error& error, int status) {
   tell(error.text());
   return status;
+}
+
+NearPaths::NearPaths(const std::filesystem::path& root) {
+  std::error_code failure;
+  std::filesystem::path here = std::filesystem::current_path(failure);
+  if (!failure && (files::contains(root, here) || files::contains(here, root))) here_ = std::move(here);
+}
+
+std::string NearPaths::of(const std::filesystem::path& path) const {
+  return (here_.empty() ? path : path.lexically_relative(here_)).string();
 }
 
 }  // namespace symbols::terminal

@@ -2,6 +2,7 @@
 // them to standard error, in one form.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,5 +25,19 @@ std::string message_line(std::string_view message, bool colour);
 void tell(const std::string& message);
 // The same for an error. Returns `status`, for a command to end with.
 int tell_error(const Error& error, int status);
+
+// How the files of a project are called to a person: relative to the working folder where it is in the
+// project or above it, and by their absolute paths from elsewhere.
+class NearPaths {
+ public:
+  // Of the project at `root`, absolute.
+  explicit NearPaths(const std::filesystem::path& root);
+
+  // `path`: absolute.
+  std::string of(const std::filesystem::path& path) const;
+
+ private:
+  std::filesystem::path here_;  // empty: elsewhere
+};
 
 }  // namespace symbols::terminal

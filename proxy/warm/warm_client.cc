@@ -146,7 +146,7 @@ Reply ask(int connection, const Request& request, milliseconds patience) {
   return reply;
 }
 
-bool may_be_warm(const settings::DumpArguments& in_effect) {
+bool may_be_warm(const runs::DumpArguments& in_effect) {
   const std::vector<std::string>& paths = in_effect.inputs.paths;
   return in_effect.answers.warm.value_or(false) && in_effect.log.empty() &&
          std::ranges::find(paths, "-") == paths.end() && in_effect.inputs.files_from != "-";
@@ -154,7 +154,7 @@ bool may_be_warm(const settings::DumpArguments& in_effect) {
 
 }  // namespace
 
-std::optional<int> run_warm(const settings::DumpArguments& in_effect, const terminal::Console& console) {
+std::optional<int> run_warm(const runs::DumpArguments& in_effect, const terminal::Console& console) {
   if (!may_be_warm(in_effect)) return std::nullopt;
   std::error_code failure;
   const std::filesystem::path folder = std::filesystem::current_path(failure);

@@ -15,10 +15,10 @@
 #include <utility>
 
 #include "proxy/batch/server_pool.h"
-#include "proxy/cli/command_line.h"
-#include "proxy/index/index_answers.h"
+#include "proxy/options/configuration.h"
 #include "proxy/runs/document_run.h"
-#include "proxy/settings/settings.h"
+#include "proxy/runs/run_output.h"
+#include "proxy/servers/server_registry.h"
 #include "proxy/warm/warm_address.h"
 #include "proxy/warm/warm_client.h"
 #include "proxy/warm/warm_request.h"
@@ -72,8 +72,9 @@ class CallOutput final : public runs::StandardOutput {
 
 class Daemon {
  public:
-  Daemon(std::string socket, batch::PoolLimits limits)
+  Daemon(std::string socket, PrepareDump prepare_dump, batch::PoolLimits limits)
       : socket_(std::move(socket)),
+        prepare_dump_(std::move(prepare_dump)),
         idle_limit_(limits.server_idle * 3 / 2),
         servers_(loop_, limits, [this](const std::string& root) { project_changed(root); }) {}
 
@@ -144,24 +145,12 @@ class Daemon {
     if (request->wanted == Wanted::stop) end();
   }
 
-  static std::optional<runs::Dump> prepare(const cli::CommandLine& parsed, const terminal::Console& console) {
-    if (const auto* const context = std::get_if<settings::ContextArguments>(&parsed)) {
-      std::variant<runs::Dump, runs::ContextRefusal> prepared = index::prepare_context(*context, console);
-      auto* const dump = std::get_if<runs::Dump>(&prepared);
-      return dump == nullptr ? std::nullopt : std::optional(std::move(*dump));
-    }
-    const auto* const arguments = std::get_if<settings::DumpArguments>(&parsed);
-    if (arguments == nullptr) return std::nullopt;
-    Result<runs::Dump> dump = runs::prepare_dump(*arguments, console);
-    return dump ? std::optional(std::move(*dump)) : std::nullopt;
-  }
-
   // Nothing where the call itself must answer: it is wrong, say, or a server would have several documents
   // open where that makes a difference.
   std::optional<runs::PreparedRun> prepare(const Request& request) {
     // Relative paths are looked up here and now: nothing later depends on the folder.
     if (::chdir(request.folder.c_str()) != 0) return std::nullopt;
-    std::optional<runs::Dump> dump = prepare(cli::parse_command_line(request.arguments), request.console);
+    std::optional<runs::Dump> dump = prepare_dump_(request.arguments, request.console);
     if (!dump) return std::nullopt;
     Result<runs::PreparedRun> run = runs::find_documents(
         std::move(*dump), [this](const std::string& root) { return servers_.guessed_flags(root); });
@@ -304,6 +293,7 @@ class Daemon {
   }
 
   std::string socket_;
+  PrepareDump prepare_dump_;
   milliseconds idle_limit_;  // without a call and without a server
   ino_t inode_ = 0;
   relay::EventLoop loop_;
@@ -322,9 +312,11 @@ class Daemon {
 
 }  // namespace
 
-int run_warm_daemon(const std::string& socket) {
-  const Result<options::AnswerOptions> settings = settings::user_settings();
-  return Daemon(socket, runs::pool_limits(settings ? *settings : options::AnswerOptions{})).run();
+int run_warm_daemon(const std::string& socket, PrepareDump prepare_dump) {
+  const Result<options::AnswerOptions> settings = options::user_settings();
+  return Daemon(socket, std::move(prepare_dump),
+                runs::pool_limits(settings ? *settings : options::AnswerOptions{}))
+      .run();
 }
 
 }  // namespace symbols::warm

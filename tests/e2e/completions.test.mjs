@@ -88,44 +88,6 @@ for (const [shell, how] of Object.entries(shells)) {
   });
 }
 
-const completed = async (...words) => (await run(['__complete', ...words])).stdout.split('\n').filter((line) => line && !line.startsWith(':')).map((line) => line.split('\t')[0]);
-
-test('every value that is offered is one that the option takes', async (t) => {
-  const behind = { '': ['/nonexistent/a.ts'], context: ['/nonexistent/a.ts:1'], proxy: ['--', '/nonexistent/server'] };
-  let tried = 0;
-  for (const [command, rest] of Object.entries(behind)) {
-    const words = command ? [command] : [];
-    for (const option of await completed(...words, '--')) {
-      for (const value of await completed(...words, option, '')) {
-        const args = [...words, option, value, ...rest];
-        const { status, stderr } = await run(args, { cwd: folder(t) });
-        assert.notEqual(status, 2, `${args.join(' ')}: ${stderr}`);
-        ++tried;
-      }
-    }
-  }
-  assert.ok(tried > 150, tried);
-});
-
-test('words that nothing completes print nothing, without an error', async () => {
-  for (const words of [[], ['--nonsense', ''], ['servers', 'x'], ['--max-tokens', ''], ['-'.repeat(9)], ['=', '='], ['\xff', '--=', '']]) {
-    const { status, stderr } = await run(['__complete', ...words]);
-    assert.deepEqual([status, stderr], [0, ''], words.join(' '));
-  }
-});
-
-test('an unknown shell is named, with those that there are', async () => {
-  for (const [args, says] of [
-    [['completions', 'tcsh'], /no completions for the shell "tcsh"; give one of bash, zsh, fish\n/],
-    [['completions'], /no shell given; give one of bash, zsh, fish\n/],
-  ]) {
-    const { status, stdout, stderr } = await run(args);
-    assert.equal(status, 2);
-    assert.equal(stdout, '');
-    assert.match(stderr, says);
-  }
-});
-
 test('a manual page for the program and one for each command, without a mistake in it', async (t) => {
   const made = join(folder(t), 'made');
   execFileSync('sh', [join(project, 'cmake/made_files.sh'), symbolsPath, made]);

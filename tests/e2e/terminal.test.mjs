@@ -1,7 +1,5 @@
 // What people see at a terminal, what settings change in it, and that a pipe gets the contract.
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { fakeServer, folder, folderWith, run, symbolsPath } from './program.mjs';
 
@@ -139,40 +137,6 @@ test('the width: COLUMNS, else the window; a pipe has none', async (t) => {
   assert.equal(await shown(onTerminal, { COLUMNS: 'x' }), '1  Function  alpha_beta…\n');
   assert.equal(await shown(inPipe, {}), '1  Function  alpha_beta_gamma\n');
   assert.equal(await shown(inPipe, { COLUMNS: '20' }), '1  Function  alpha_…\n');
-});
-
-test('a wrong setting says where it is, what it is and what is allowed', async (t) => {
-  const cwd = folder(t, { 'a.txt': 'alpha\n' });
-  const home = folder(t);
-  const file = join(home, 'symbols/config.json');
-  mkdirSync(join(home, 'symbols'));
-  const says = async (env, message) => {
-    const { status, stdout, stderr } = await inPipe(asking(), { cwd, env: { XDG_CONFIG_HOME: home, ...env } });
-    assert.deepEqual([status, stdout, stderr], [2, '', `symbols: ${message}\n`]);
-  };
-  const formats = 'table, tree, outline, tsv, toon, packed, json, standard, ndjson or pretty';
-  await says({ SYMBOLS_FORMAT: 'xml\x1b[2J' }, `SYMBOLS_FORMAT cannot be "xml\\x1B[2J"; give ${formats}`);
-  await says({ SYMBOLS_COLOR: 'yes' }, 'SYMBOLS_COLOR cannot be "yes"; give auto, always or never');
-  const cases = [
-    ['{"format": "xml"}', `:1:2: format cannot be "xml"; give ${formats}`],
-    ['{\n  "color": "auto",\n  "format": 5}', `:3:3: format cannot be "5"; give ${formats}`],
-    ['{"color": true}', ':1:2: color cannot be "true"; give auto, always or never'],
-    ['{\n "formt": "tree"}', ':2:2: there is no setting "formt" (did you mean format?); the settings are format, color, warm, children, hover, verbosity, fold, ends, fields, sort, kind_names, max_tokens, tokenizer, ignore, hover_chars, timeout, confine, server_memory, warm_servers, warm_memory, warm_idle, project_settings'],
-    ['{"format": "tree",\n "format": "tsv"}', ':2:2: "format" is given twice; once is allowed; correct it there'],
-    ['{\n  "format": tree}', ':2:15: not JSON: Invalid value; correct it there'],
-    ['', ':1:1: not JSON: The document is empty; correct it there'],
-    [' []', ':1:2: must be an object, such as {"format": "tree"}; correct it there'],
-  ];
-  for (const [text, message] of cases) {
-    writeFileSync(file, text);
-    await says({}, file + message);
-  }
-  writeFileSync(file, '{"format": "json"}');
-  const { status, stderr } = await inPipe(asking('--max-tokens', '100'), { cwd, env: { XDG_CONFIG_HOME: home } });
-  assert.equal(status, 2);
-  assert.match(stderr, /--max-tokens cannot be used with the format json/);
-  const flag = await inPipe(asking('--color', 'blue'), { cwd, env: {} });
-  assert.deepEqual([flag.status, flag.stderr], [2, "symbols: --color cannot be \"blue\"; give auto, always or never\nTry 'symbols --help'.\n"]);
 });
 
 test('settings are for the command: the proxy and convert do not read them', async (t) => {

@@ -27,7 +27,7 @@ const commands = {
     printed: [],
   },
   'options of a request': {
-    script: `return T.table('Symbols tsv filter_kind=Method,Field include_hover=false fields=name,kind,lines kind_names=true sort_by=-name')`,
+    script: `return T.table('Symbols tsv kind=Method,Field include_hover=false fields=name,kind,lines kind_names=true sort=-name')`,
     printed: ['--format', 'tsv', '--kind', 'Method,Field', '--no-hover', '--fields', 'name,kind,lines', '--kind-names', '--sort=-name'],
   },
   'packed, which has no rows': {
@@ -90,7 +90,7 @@ const commands = {
   },
   completion: {
     script: `return { vim.fn.getcompletion('Symbols t', 'cmdline'), vim.fn.getcompletion('Symbols tree verb', 'cmdline'), vim.fn.getcompletion('Symbols verbosity=m', 'cmdline') }`,
-    is: () => [['table', 'tree', 'tsv', 'toon', 'timeout_ms=', 'tokenizer='], ['verbosity='], ['verbosity=minimal']],
+    is: () => [['table', 'tree', 'tsv', 'toon', 'timeout=', 'tokenizer='], ['verbosity='], ['verbosity=minimal']],
   },
   // The user does something else until the answer comes.
   'another window meanwhile: the table opens, the user stays there': {

@@ -141,7 +141,7 @@ const commands = {
     vimrc: "let g:symbols_format = 'table'", script: "return join(Table('Symbols'), \"\\n\")", is: (print) => print(),
   },
   'options of a request': {
-    script: "return join(Table('Symbols tsv filter_kind=Method,Field include_hover=false fields=name,kind,lines kind_names=true sort_by=-name'), \"\\n\")",
+    script: "return join(Table('Symbols tsv kind=Method,Field include_hover=false fields=name,kind,lines kind_names=true sort=-name'), \"\\n\")",
     is: (print) => print('--format', 'tsv', '--kind', 'Method,Field', '--no-hover', '--fields', 'name,kind,lines', '--kind-names', '--sort=-name'),
   },
   'yank into the unnamed register': {
@@ -164,7 +164,7 @@ const commands = {
   },
   completion: {
     script: "return [getcompletion('Symbols t', 'cmdline'), getcompletion('Symbols tree ver', 'cmdline')]",
-    is: () => [['table', 'tree', 'tsv', 'toon', 'tokenizer=', 'timeout_ms='], ['verbosity=']],
+    is: () => [['table', 'tree', 'tsv', 'toon', 'tokenizer=', 'timeout='], ['verbosity=']],
   },
   // The user does something else until the answer comes.
   'another window meanwhile: the table opens, the user stays there': {

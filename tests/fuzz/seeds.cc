@@ -13,7 +13,7 @@
 #include "lsp/frame.h"
 #include "lsp/json/json_document.h"
 #include "lsp/json/raw_json.h"
-#include "proxy/setup/editor_files.h"
+#include "proxy/setup/setup_targets.h"
 #include "table/formats/format.h"
 
 namespace symbols::fuzz {

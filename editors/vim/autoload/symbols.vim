@@ -2,9 +2,9 @@
 
 " Without json, which editors request by themselves.
 let s:formats = ['table', 'tree', 'outline', 'tsv', 'toon', 'packed']
-let s:options = ['return_children', 'include_hover', 'verbosity', 'kind_names', 'fold', 'ends', 'fields', 'sort_by',
-      \ 'filter_kind', 'match', 'max_tokens', 'tokenizer', 'include', 'hover_chars', 'timeout_ms']
-let s:lists = ['fields', 'sort_by', 'filter_kind', 'include']
+let s:options = ['return_children', 'include_hover', 'verbosity', 'kind_names', 'fold', 'ends', 'fields', 'sort',
+      \ 'kind', 'match', 'max_tokens', 'tokenizer', 'include', 'hover_chars', 'timeout']
+let s:lists = ['fields', 'sort', 'kind', 'include']
 
 function! s:Tell(message) abort
   echohl ErrorMsg

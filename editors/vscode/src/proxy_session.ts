@@ -193,7 +193,7 @@ export class ProxySession {
     // A person who waits sees that it lasts and may end it: an agent's ten seconds are not enough for a server that has just
     // been started.
     const given = this.options.options.some((option) => option.startsWith('--timeout'));
-    const argument = { textDocument: { uri: document.uri.toString() }, ...options, ...(given ? {} : { timeout_ms: 60_000 }) };
+    const argument = { textDocument: { uri: document.uri.toString() }, ...options, ...(given ? {} : { timeout: 60_000 }) };
     const answer = await this.request<{ symbols?: unknown; meta?: object } | unknown[] | null>(
       'workspace/executeCommand', { command, arguments: [argument] }, token);
     const text = Array.isArray(answer) ? answer : answer?.symbols;

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <chrono>
 #include <string>
+#include <utility>
+#include <vector>
 
-#include "proxy/options/answer_option_values.h"
+#include "proxy/options/option_table.h"
 
 namespace symbols::options {
 namespace {
@@ -81,21 +83,10 @@ std::string read(std::string_view object) {
 }
 
 TEST_CASE("answer options: every value that is right") {
-  struct Case {
-    const char* json;
-    const char* expected;
-  };
+  using Case = std::pair<const char*, const char*>;
   const Case cases[] = {
-      {R"({"format":"table"})", "table"},
-      {R"({"format":"json"})", "json"},
       {R"({"format":"standard"})", "json"},
-      {R"({"format":"tree"})", "tree"},
-      {R"({"format":"outline"})", "outline"},
-      {R"({"format":"tsv"})", "tsv"},
-      {R"({"format":"toon"})", "toon"},
-      {R"({"format":"packed"})", "packed"},
-      {R"({"verbosity":"counts"})", "verbosity:0"},
-      {R"({"verbosity":"signatures"})", "verbosity:2"},
+      {R"({"format":"tree","verbosity":"counts"})", "tree verbosity:0"},
       {R"({"verbosity":"full"})", "verbosity:4"},
       {R"({"fold":"locals","ends":"all"})", "folded all-ends"},
       {R"({"fold":"no","ends":"long"})", "unfolded long-ends"},
@@ -104,49 +95,41 @@ TEST_CASE("answer options: every value that is right") {
       {R"({"fields":["name","colour","NAME"]})", "fields,name unknown:colour unknown:NAME"},
       {R"({"fields":[]})", "fields,name,kind,range,selection,parent"},
       {R"({"fields":["colour"]})", "fields,name,kind,range,selection,parent unknown:colour"},
-      {R"({"sort_by":["kind","-lines","+name"]})", "sort,kind,-lines,name"},
-      {R"({"sort_by":"-name"})", "sort,-name"},
-      {R"({"sort_by":[]})", "sort"},
-      {R"({"kind_names":true})", "words"},
-      {R"({"positions":true})", "positions"},
-      {R"({"filter_kind":["Class","method",255]})", "kinds,5,6,255"},
-      {R"({"filter_kind":6})", "kinds,6"},
-      {R"({"filter_kind":"Class,6"})", "kinds,5,6"},
+      {R"({"sort":["kind","-lines","+name"]})", "sort,kind,-lines,name"},
+      {R"({"sort":"-name"})", "sort,-name"},
+      {R"({"sort":[]})", "sort"},
+      {R"({"kind":["Class","method",255]})", "kinds,5,6,255"},
+      {R"({"kind":6})", "kinds,6"},
+      {R"({"kind":"Class,6"})", "kinds,5,6"},
       {R"({"match":"^test_"})", "matches"},
       {R"({"match":"^x"})", "misses"},
-      {R"({"max_tokens":1000})", "tokens:1000"},
+      {R"({"kind_names":true,"positions":true,"max_tokens":1000})", "words positions tokens:1000"},
       {R"({"tokenizer":"o200k"})", "o200k"},
       {R"({"tokenizer":"digits"})", "digits"},
       {R"({"include":"diagnostics:7"})", "include:1.1.1.1.7"},
       {R"({"include":["references:50, callers:0","source"]})", "include:1.1.50.0.1"},
       {R"({"include":[]})", "include:1.1.1.1.1"},
-      {R"({"include_hover":true})", "hover"},
-      {R"({"include_hover":false})", "no-hover"},
-      {R"({"return_children":"no"})", "top"},
-      {R"({"return_children":"yes"})", "all"},
-      {R"({"return_children":"auto"})", "auto"},
-      {R"({"return_children":1})", "levels:1"},
-      {R"({"return_children":17})", "levels:17"},
-      {R"({"return_children":"3"})", "levels:3"},
-      {R"({"hover_chars":0})", "chars:0"},
-      {R"({"hover_chars":200})", "chars:200"},
-      {R"({"hover_chars":1000000000})", "chars:1000000000"},
-      {R"({"hover_reply":"row"})", "row"},
-      {R"({"hover_reply":"text"})", "text"},
+      {R"({"hover":true})", "hover"},
+      {R"({"hover":false,"children":"no"})", "no-hover top"},
+      {R"({"children":"yes"})", "all"},
+      {R"({"children":"auto"})", "auto"},
+      {R"({"children":17})", "levels:17"},
+      {R"({"children":"3"})", "levels:3"},
+      {R"({"hover_chars":0,"hover_reply":"row","carrier":"object"})", "chars:0 row object"},
+      {R"({"hover_chars":1000000000,"hover_reply":"text","carrier":"symbol"})",
+       "chars:1000000000 text symbol"},
       {R"({"hover_reply":"standard"})", "standard"},
-      {R"({"carrier":"object"})", "object"},
-      {R"({"carrier":"symbol"})", "symbol"},
-      {R"({"timeout_ms":1})", "timeout:1"},
-      {R"({"timeout_ms":86400000})", "timeout:86400000"},
+      {R"({"timeout":1})", "timeout:1"},
+      {R"({"timeout":86400000})", "timeout:86400000"},
       {R"({"timeout":"1500"})", "timeout:1500"},
       {R"({"timeout":"30s"})", "timeout:30000"},
       {R"({"timeout":"2m"})", "timeout:120000"},
-      // The flags' names.
-      {R"({"hover":false,"children":"no","sort":"-name","kind":[6]})", "no-hover top sort,-name kinds,6"},
+      // The older names.
+      {R"({"include_hover":false,"return_children":"no","sort_by":"-name","filter_kind":[6],"timeout_ms":5})",
+       "no-hover top timeout:5 sort,-name kinds,6"},
       // JSON may be written in other ways.
       {R"({ "format" : "table" , "carrier" : "symbol" } behind)", "table symbol"},
       {R"({"\u0066ormat":"\u006a\u0073on"})", "json"},
-      {R"({"format":"json","format":"table"})", "table"},
       {R"({"format":"xml","format":"table"})", "table"},
       {R"({"format":"table","format":null})", ""},
       // Nothing is said.
@@ -154,17 +137,14 @@ TEST_CASE("answer options: every value that is right") {
       {R"(null)", ""},
       {R"([{"format":"table"}])", ""},
       {R"("format")", ""},
-      {R"(7)", ""},
       {"", ""},
-      {R"({"format":null,"include_hover":null,"return_children":null,"hover_chars":null})", ""},
-      {R"({"hover_reply":null,"carrier":null,"timeout_ms":null,"max_tokens":null,"tokenizer":null,"fields":null})",
-       ""},
+      {R"({"format":null,"hover":null,"children":null,"max_tokens":null,"fields":null})", ""},
       {R"({"textDocument":{"uri":"file:///a","format":"xml"},"Format":1,"formats":[],"hovers":true})", ""},
       {R"({"workDoneToken":"format","partialResultToken":1,"format":"table"})", "table"},
   };
-  for (const Case& c : cases) {
-    CAPTURE(c.json);
-    CHECK(read(c.json) == c.expected);
+  for (const auto& [json, expected] : cases) {
+    CAPTURE(json);
+    CHECK(read(json) == expected);
   }
 }
 
@@ -176,51 +156,33 @@ TEST_CASE("answer options: a value that is wrong is named with its option and wh
     const char* allowed;  // the rest of the message
   };
   constexpr const char* formats = "give table, tree, outline, tsv, toon, packed, json or standard";
-  constexpr const char* booleans = "give true or false";
   constexpr const char* chars = "give a whole number from 0 to 1000000000";
   constexpr const char* times =
       "give milliseconds, at least 1 and at most a day, or a number with the unit ms, s or m, such as 30s";
-  constexpr const char* replies = "give row, text or standard";
-  constexpr const char* carriers = "give object or symbol";
   const Case cases[] = {
-      {"format", R"("xml")", R"("xml")", formats},
       {"format", R"("Table")", R"("Table")", formats},
       {"format", R"("")", R"("")", formats},
-      {"format", "1", R"("1")", formats},
       {"format", "true", R"("true")", formats},
       {"format", R"(["table"])", R"("[\"table\"]")", formats},
-      {"format", R"({"a":1})", R"("{\"a\":1}")", formats},
-      {"include_hover", R"("true")", R"("\"true\"")", booleans},
-      {"include_hover", "1", R"("1")", booleans},
-      {"include_hover", "[]", R"("[]")", booleans},
+      {"hover", R"("true")", R"("\"true\"")", "give true or false"},
+      {"include_hover", "1", R"("1")", "give true or false"},
       {"hover_chars", "-1", R"("-1")", chars},
       {"hover_chars", "1.5", R"("1.5")", chars},
       {"hover_chars", "1e3", R"("1e3")", chars},
       {"hover_chars", "1000000001", R"("1000000001")", chars},
       {"hover_chars", "99999999999999999999999", R"("99999999999999999999999")", chars},
       {"hover_chars", R"("200")", R"("\"200\"")", chars},
-      {"hover_reply", R"("table")", R"("table")", replies},
-      {"hover_reply", "false", R"("false")", replies},
-      {"carrier", R"("json")", R"("json")", carriers},
-      {"carrier", "{}", R"("{}")", carriers},
+      {"carrier", "{}", R"("{}")", "give object or symbol"},
       {"timeout_ms", "0", R"("0")", times},
-      {"timeout_ms", "86400001", R"("86400001")", times},
-      {"timeout_ms", "-5", R"("-5")", times},
-      {"timeout_ms", "true", R"("true")", times},
-      {"verbosity", R"("high")", R"("high")", "give counts, minimal, signatures, standard or full"},
+      {"timeout", "86400001", R"("86400001")", times},
+      {"timeout", "true", R"("true")", times},
       {"verbosity", "3", R"("3")", "give counts, minimal, signatures, standard or full"},
-      {"fold", R"("yes")", R"("yes")", "give no or locals"},
       {"fold", "true", R"("true")", "give no or locals"},
-      {"ends", R"("none")", R"("none")", "give long or all"},
-      {"fields", "7", R"("7")", R"(give a list of fields, such as ["name","lines"])"},
       {"fields", R"([["name"]])", R"("[[\"name\"]]")", R"(give a list of fields, such as ["name","lines"])"},
-      {"sort_by", "true", R"("true")", R"(give a list of fields, such as ["kind","-lines"])"},
-      {"kind_names", R"("yes")", R"("\"yes\"")", booleans},
-      {"filter_kind", "1.5", R"("1.5")", R"(give a list of kinds, such as ["Class",6])"},
+      {"sort", "true", R"("true")", R"(give a list of fields, such as ["kind","-lines"])"},
+      {"kind", "1.5", R"("1.5")", R"(give a list of kinds, such as ["Class",6])"},
       {"match", "7", R"("7")", "give a regular expression, such as \"^test_\""},
       {"max_tokens", "0", R"("0")", "give a whole number from 1 to 1000000000"},
-      {"tokenizer", R"("qwen")", R"("qwen")", "give o200k or digits"},
-      {"max_tokens", R"("many")", R"("\"many\"")", "give a whole number from 1 to 1000000000"},
   };
   for (const Case& c : cases) {
     CAPTURE(c.option);
@@ -314,19 +276,25 @@ TEST_CASE("answer options: of what a session includes a document's answer has wh
   }
 }
 
-TEST_CASE(
-    "answer options: what says which fields are shown wins over what said so farther from the request") {
+TEST_CASE("answer options: which fields are shown; what says so wins over what said so farther away") {
   struct Case {
     const char* nearer;
     const char* base;
     const char* fields;
   };
   const Case cases[] = {
-      {R"({"verbosity":"minimal"})", R"({"include_hover":true})", "name kind range"},
+      {"{}", "{}", "name kind range selection parent hover"},
+      {R"({"hover":false})", "{}", "name kind range selection parent"},
+      {R"({"verbosity":"minimal"})", "{}", "name kind range"},
+      {R"({"verbosity":"minimal","hover":true})", "{}", "name kind range hover"},
+      {R"({"fields":["hover","name"],"verbosity":"minimal","hover":false})", "{}", "hover name"},
+      {R"({"format":"json"})", "{}", "name kind range selection parent"},
+      {R"({"format":"json","hover":true})", "{}", "name kind range selection parent hover"},
+      {R"({"verbosity":"minimal"})", R"({"hover":true})", "name kind range"},
       {R"({"verbosity":"minimal"})", R"({"fields":["detail"]})", "name kind range"},
-      {R"({"include_hover":true})", R"({"fields":["name"]})", "name kind range selection parent hover"},
-      {R"({"include_hover":false})", R"({"verbosity":"minimal"})", "name kind range"},
-      {R"({"fields":["name"]})", R"({"include_hover":true,"verbosity":"full"})", "name"},
+      {R"({"hover":true})", R"({"fields":["name"]})", "name kind range selection parent hover"},
+      {R"({"hover":false})", R"({"verbosity":"minimal"})", "name kind range"},
+      {R"({"fields":["name"]})", R"({"hover":true,"verbosity":"full"})", "name"},
       {"{}", R"({"fields":["name"],"verbosity":"full"})", "name"},
   };
   for (const Case& c : cases) {
@@ -334,35 +302,8 @@ TEST_CASE(
     CAPTURE(c.base);
     std::string names;
     const AnswerOptions both = read_answer_options(c.nearer)->over(*read_answer_options(c.base));
-    for (const table::Field field : both.view().fields) {
+    for (const table::Field field : both.view().fields)
       names += (names.empty() ? "" : " ") + std::string(table::field_name(field));
-    }
-    CHECK(names == c.fields);
-  }
-}
-
-TEST_CASE("answer options: which fields are shown") {
-  struct Case {
-    const char* json;
-    const char* fields;
-  };
-  const Case cases[] = {
-      {"{}", "name kind range selection parent hover"},
-      {R"({"include_hover":false})", "name kind range selection parent"},
-      {R"({"verbosity":"minimal"})", "name kind range"},
-      {R"({"verbosity":"minimal","include_hover":true})", "name kind range hover"},
-      {R"({"verbosity":"standard"})", "name kind range selection parent"},
-      {R"({"fields":["name"],"include_hover":true})", "name"},
-      {R"({"fields":["hover","name"],"verbosity":"minimal"})", "hover name"},
-      {R"({"format":"json"})", "name kind range selection parent"},
-      {R"({"format":"json","include_hover":true})", "name kind range selection parent hover"},
-  };
-  for (const Case& c : cases) {
-    CAPTURE(c.json);
-    std::string names;
-    for (const table::Field field : read_answer_options(c.json)->view().fields) {
-      names += (names.empty() ? "" : " ") + std::string(table::field_name(field));
-    }
     CHECK(names == c.fields);
   }
 }
@@ -494,6 +435,25 @@ TEST_CASE("answer options: what a client is told of them") {
       R"("children","return_children","hover","include_hover","verbosity","fold","ends","fields","sort","sort_by",)"
       R"("kind","filter_kind","match","kind_names","positions","max_tokens","tokenizer","include","hover_chars","hover_reply",)"
       R"("carrier","timeout","timeout_ms"]})");
+}
+
+TEST_CASE("the name that was most likely meant") {
+  const std::vector<std::string> names = {"nvim", "vim", "emacs", "claude-code", "copilot-cli"};
+  const std::pair<const char*, const char*> cases[] = {{"nvm", "nvim"},
+                                                       {"neovim", "nvim"},
+                                                       {"emcas", "emacs"},
+                                                       {"claude", "claude-code"},
+                                                       {"copilot", "copilot-cli"},
+                                                       {"Emacs", "emacs"},
+                                                       {"x", ""},
+                                                       {"", ""},
+                                                       {"something", ""},
+                                                       {"vi", "vim"}};
+  for (const auto& [typed, nearest] : cases) {
+    CAPTURE(typed);
+    CHECK(nearest_name(typed, names) == nearest);
+  }
+  CHECK(nearest_name(std::string(100000, 'v'), names).empty());
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "lsp/json/json.h"
-#include "proxy/options/answer_option_values.h"
+#include "proxy/options/option_table.h"
 #include "tests/proxy/query/query_stage.h"
 
 namespace symbols::query {

@@ -60,9 +60,5 @@ TEST_CASE("an error of the syntax has its line and column") {
   }
 }
 
-TEST_CASE("JSON without its whitespace") {
-  CHECK(minified(" { \"a b\" : [ 1 , \"\\\" \" ] } ") == R"({"a b":[1,"\" "]})");
-}
-
 }  // namespace
 }  // namespace symbols::setup

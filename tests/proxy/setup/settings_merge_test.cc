@@ -2,9 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include <iterator>
-
-#include "tests/dice.h"
+#include <utility>
 
 namespace symbols::setup {
 namespace {
@@ -95,66 +93,57 @@ TEST_CASE("an element is identified by the first member of ours") {
   for (const Case& c : cases) check(c);
 }
 
-// Random settings with odd white space, comments and commas.
-class Settings {
- public:
-  explicit Settings(std::uint32_t seed) : dice_(seed) {}
+constexpr std::string_view begin =
+    "# >>> symbols (written by symbols setup; it replaces all up to the next mark)\n";
 
-  std::string object(int depth) {
-    std::string out = "{" + gap();
-    const int members = static_cast<int>(dice_.below(4));
-    for (int i = 0; i < members; ++i) {
-      out += "\"k" + std::to_string(i) + "\"" + gap() + ":" + gap() + value(depth) + gap();
-      if (i + 1 < members || dice_.below(3) == 0) out += "," + gap();
-    }
-    return out + "}";
-  }
-
- private:
-  std::string value(int depth) {
-    switch (dice_.below(depth > 0 ? 5 : 3)) {
-      case 0:
-        return "-1.5e3";
-      case 1:
-        return R"("a \" // b /* , ] }")";
-      case 2:
-        return "null";
-      case 3:
-        return "[" + gap() + value(depth - 1) + gap() + (dice_.below(2) == 0 ? "," : "") + gap() + "]";
-      default:
-        return object(depth - 1);
-    }
-  }
-  std::string gap() {
-    constexpr std::string_view gaps[] = {"",          " ",    "\n", "\n    ", "\t", " // , } x\n",
-                                         "/* { , */", "\r\n", "\r"};
-    return std::string(gaps[dice_.below(std::size(gaps))]);
-  }
-
-  Dice dice_;
-};
-
-bool is_subsequence(std::string_view part, std::string_view whole) {
-  std::size_t at = 0;
-  for (const char c : whole) {
-    if (at < part.size() && part[at] == c) ++at;
-  }
-  return at == part.size();
+std::string marked(std::string_view text, std::string_view lines = "x = 1\n") {
+  const Result<std::string> result = with_marked_block(text, "#", lines);
+  return result ? *result : "error: " + result.error().message;
 }
 
-TEST_CASE("whatever the settings, what was there stays, and a second time nothing changes") {
-  constexpr std::string_view shipped = "{\n  \"new\": {\n    \"x\": [1, 2]\n  }\n}";
-  for (std::uint32_t seed = 0; seed < 3000; ++seed) {
-    CAPTURE(seed);
-    const std::string text = Settings(seed).object(3);
+TEST_CASE("our lines are between marks, and are replaced there") {
+  const std::string block = std::string(begin) + "x = 1\n# <<< symbols\n";
+  CHECK(marked("") == block);
+  CHECK(marked("a = 1\n") == "a = 1\n\n" + block);
+  CHECK(marked("a = 1") == "a = 1\n\n" + block);
+  CHECK(marked(block) == block);
+  CHECK(marked("a\n" + block + "b\n", "y\n") == "a\n" + std::string(begin) + "y\n# <<< symbols\nb\n");
+  CHECK(marked("a\n# >>> symbols\nold\n# <<< symbols") == "a\n" + block);
+  // A file's own line ends.
+  CHECK(marked("a\r\n").ends_with("x = 1\r\n# <<< symbols\r\n"));
+  // Other words that begin like a mark are not one.
+  CHECK(marked("# >>> symbolset\n").ends_with("\n\n" + block));
+  for (const char* const users : {"a\r\n", "a\r", "\r", "a\rb\r", "a\nb\r", "a\nb\r\nc"}) {
+    CAPTURE(users);
+    const std::string once = marked(users);
+    CHECK(once.starts_with(users));
+    CHECK(marked(once) == once);
+  }
+}
+
+TEST_CASE("marks that are not one pair are refused") {
+  for (const char* const text : {"# >>> symbols\n", "a\n# <<< symbols\n", "# <<< symbols\n# >>> symbols\n",
+                                 "# >>> symbols\n# >>> symbols\n# <<< symbols\n",
+                                 "# >>> symbols\n# <<< symbols\n# >>> symbols\n# <<< symbols\n"}) {
     CAPTURE(text);
-    const std::string once = merged(text, shipped);
-    CHECK(read_jsonc(once, JsonDialect::with_comments).has_value());
-    CHECK(once.find("\"new\"") != std::string::npos);
-    // Whitespace of an empty object may go.
-    const std::size_t inside = text.find_first_not_of(" \t\r\n", 1);
-    CHECK(is_subsequence("{" + text.substr(inside), once));
-    CHECK(merged(once, shipped) == once);
+    CHECK(marked(text) == "error: its marks \"# >>> symbols\" and \"# <<< symbols\" are not one pair");
+  }
+}
+
+TEST_CASE("a TOML table that the file has already is refused") {
+  const std::string lines = "[servers.c]\nx = 1\n";
+  const std::pair<std::string, bool> cases[] = {
+      {"[servers.c]\n", true},
+      {"a = 1\n\t[ servers.c.config ]\n", true},
+      {"servers.c.x = 1\n", true},
+      {"[servers]\nc = { x = 2 }\n", true},
+      {"servers = { c = {} }\n", true},
+      {"[servers.d]\n# [servers.c]\n", false},
+      {"# >>> symbols\n[servers.c]\n# <<< symbols\n", false},
+  };
+  for (const auto& [text, is_refused] : cases) {
+    CAPTURE(text);
+    CHECK(marked(text, lines).starts_with("error: line ") == is_refused);
   }
 }
 

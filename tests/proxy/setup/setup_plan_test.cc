@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "proxy/setup/editor_files.h"
+#include "lsp/json/json_document.h"
 #include "tests/proxy/program_files.h"
 
 namespace symbols::setup {
@@ -121,7 +121,7 @@ TEST_CASE("of a target with two configurations either takes the place of the oth
     };
     const std::string standard = write(false);
     CHECK(write(true) != standard);
-    CHECK(minified(write(false)) == minified(standard));
+    CHECK((*lsp::parse_json(write(false)) == *lsp::parse_json(standard)));
   }
 }
 

@@ -13,17 +13,17 @@ local options = {
   fold = { 'locals', 'no' },
   ends = { 'long', 'all' },
   fields = {},
-  sort_by = {},
-  filter_kind = {},
+  sort = {},
+  kind = {},
   match = {},
   max_tokens = {},
   tokenizer = { 'o200k', 'digits' },
   include = {},
   hover_chars = {},
-  timeout_ms = {},
+  timeout = {},
 }
 
-local lists = { fields = true, sort_by = true, filter_kind = true, include = true }
+local lists = { fields = true, sort = true, kind = true, include = true }
 
 local function option_names()
   local names = vim.tbl_keys(options)

@@ -88,19 +88,16 @@ function! s:VimLspServer() abort
   return ''
 endfunction
 
-let s:flags = {'return_children': '--children', 'verbosity': '--verbosity', 'fold': '--fold', 'ends': '--ends',
-      \ 'fields': '--fields', 'sort_by': '--sort', 'filter_kind': '--kind', 'match': '--match', 'max_tokens': '--max-tokens',
-      \ 'tokenizer': '--tokenizer', 'include': '--include', 'hover_chars': '--hover-chars', 'timeout_ms': '--timeout'}
-
 function! s:CommandLine(wanted) abort
   let l:command = [g:symbols_program, '--format', a:wanted.format]
   for [l:name, l:value] in items(a:wanted.options)
+    let l:flag = '--' . tr(l:name ==# 'return_children' ? 'children' : l:name, '_', '-')
     if l:name ==# 'include_hover'
       call add(l:command, l:value ? '--hover' : '--no-hover')
     elseif l:name ==# 'kind_names' || l:name ==# 'positions'
-      call extend(l:command, l:value ? ['--' . tr(l:name, '_', '-')] : [])
+      call extend(l:command, l:value ? [l:flag] : [])
     else
-      call extend(l:command, [s:flags[l:name], type(l:value) == v:t_list ? join(l:value, ',') : l:value . ''])
+      call extend(l:command, [l:flag, type(l:value) == v:t_list ? join(l:value, ',') : l:value . ''])
     endif
   endfor
   return l:command + ['--', fnamemodify(bufname(a:wanted.buffer), ':p')]

@@ -1,0 +1,303 @@
+// The table of the commands, with their helps.
+#include <algorithm>
+
+#include "proxy/cli/command_line.h"
+
+namespace symbols::cli {
+namespace {
+
+namespace takers = options::takers;
+
+constexpr std::size_t any_number = std::size_t{1} << 20;
+
+constexpr auto known_commands = std::to_array<Command>({
+    {"servers",
+     takers::servers,
+     "List language servers:\nthose found with their versions, and how to install the others",
+     "[OPTIONS]",
+     run_servers,
+     {},
+     0,
+     R"(
+Your own servers: ~/.config/symbols/servers.json, see docs/servers.md.
+
+Examples:
+  symbols servers
+  symbols -s pyright src/app.py           use one of them by its name
+
+Exit status: 0 listed; 1 servers.json is wrong; 2 wrong command line.)"},
+
+    {"config",
+     takers::config,
+     "List the settings and where each comes from",
+     "[PATH] [OPTIONS]",
+     run_config,
+     {{{"PATH", "List the settings for this file or folder (default: this folder)"}}},
+     1,
+     R"(
+Settings come from the environment, the project's .symbols.json and ~/.config/symbols/config.json;
+see docs/configuration.md.
+
+Examples:
+  symbols config
+  symbols config src -f json              the settings that apply to src
+  SYMBOLS_FORMAT=tree symbols config
+
+Exit status: 0 listed; 1 a file or a variable is wrong; 2 wrong command line.)"},
+
+    {"doctor",
+     takers::doctor,
+     "Find what is broken or slow, and what to do about it",
+     "[DIR] [OPTIONS]",
+     run_doctor,
+     {{{"DIR", "A project's folder (default: this one)"}}},
+     1,
+     R"(
+Each finding is ok, note, slow or broken, and says how to fix it. One file of each language is tried with a real
+server. The configurations of editors and agents are read, and the programs that they name are asked for their version.
+
+Examples:
+  symbols doctor
+  symbols doctor src -t 60s               for servers that are slow to load
+  symbols doctor -f json                  for programs
+
+Exit status: 0 nothing is broken; 1 something is; 2 wrong command line.)"},
+
+    {"context",
+     takers::context,
+     "Everything about one symbol:\nhover, children, source, references, callers, diagnostics",
+     "[OPTIONS] FILE:LINE[:COLUMN]\n[OPTIONS] FILE NAME\n[OPTIONS] NAME",
+     run_context,
+     {{{"FILE", "The file, with :LINE or :LINE:COLUMN unless NAME is given"}, {"NAME", "The symbol's name"}}},
+     2,
+     R"(
+FILE:LINE selects the symbol declared on that line, else the innermost symbol around it; with COLUMN, the symbol
+at that position. Both count from 1, columns in UTF-16 units. If several symbols have the name, their positions
+are listed; a class, module or folder before it chooses: Table::Open, http.Serve, src/utils/sleep.
+
+Examples:
+  symbols context src/app.ts:24
+  symbols context src/app.ts calculateArea -i references:50,callers:0
+  symbols context calculateArea             finds its file in the index (see symbols index)
+  symbols context src/app.ts:24:9 --children yes -n 500
+  symbols context src/app.ts:24 -f table    exact positions, from zero as in LSP
+
+Exit status: 0 answered; 1 there is no such symbol, or no answer; 2 wrong command line.)"},
+
+    {"setup",
+     takers::setup,
+     "Print or write the configuration of an editor or harness\nfor this machine",
+     "[NAME] [--write] [OPTIONS]",
+     run_setup,
+     {{{"NAME", "The editor or agent harness"}}},
+     1,
+     R"(
+Configures an editor or agent to start 'symbols proxy' in front of its language servers or, with --mcp and for agents
+that support only MCP, to use the tools of 'symbols mcp'. Without NAME, lists the known editors and harnesses, with the
+file or folder that each would write. Without --write, prints new files in full, and of existing files what is set in
+them. With --write, an existing file is changed only with your consent (--yes, or at the terminal), and its old content
+is kept beside it as FILE.symbols-backup. Everything else in the file stays as it is.
+
+Examples:
+  symbols setup
+  symbols setup opencode
+  symbols setup opencode --write --yes
+  symbols setup opencode --to ./opencode.json --write      for one project
+  symbols setup codex --write                              tools for an agent that supports only MCP
+  symbols setup claude-code --mcp --write                  tools for one that also supports language servers
+
+Exit status: 0 printed or written; 1 something was not; 2 wrong command line, or an unknown NAME.)"},
+
+    {"proxy",
+     takers::proxy,
+     "Run between a client and a language server,\non stdin and stdout",
+     "[OPTIONS] -- SERVER [ARGUMENT...]",
+     run_proxy,
+     {},
+     any_number,
+     R"(
+Configure the client to start this instead of the server. Requests for symbols and hovers are answered according
+to these options, or to the client's initializationOptions.symbols; all other messages pass byte for byte.
+
+Examples:
+  symbols proxy -- clangd --log=error
+  symbols proxy -f tree -n 4000 -- typescript-language-server --stdio
+  symbols proxy -f standard --log traffic.log -- gopls
+  symbols proxy --restart -- clangd       another clangd where one crashes
+  symbols proxy --confine -- clangd       without network, and without writing
+
+Exit status: the server's own; 128+N if signal N ended it; 127 if it is not found,
+126 if it cannot be run; 2 wrong command line.)"},
+
+    {"mcp",
+     takers::mcp,
+     "Serve tools to an agent by MCP, on stdin and stdout",
+     "[OPTIONS]",
+     run_mcp,
+     {},
+     0,
+     R"(
+The tools are outline, find, context, map, diagnostics and hover. They answer only about files in the
+client's roots or, if the client has none, in the folder that symbols was started in. Client configuration:
+
+  {"mcpServers": {"symbols": {"command": "symbols", "args": ["mcp"]}}}
+
+Examples:
+  symbols mcp
+  symbols mcp -r ~/src/project            only this folder, whatever the client's roots
+
+Exit status: 0 the client closed the connection; 2 wrong command line.)"},
+
+    {"warm",
+     takers::warm,
+     "List or stop the servers that --warm keeps",
+     "[--stop]",
+     run_warm,
+     {},
+     0,
+     R"(
+Examples:
+  symbols --warm src/app.ts               keeps its server for ten minutes
+  symbols warm                            list them
+  symbols warm --stop
+
+Exit status: 0 listed or stopped; 1 the background process does not answer; 2 wrong command line.)"},
+
+    {"convert",
+     takers::convert,
+     "Convert an answer, or a server's reply,\nto another format",
+     "--from FORMAT --to FORMAT [OPTIONS] [FILE]",
+     run_convert,
+     {{{"FILE", "File to convert; - (default) for standard input"}}},
+     1,
+     R"(
+No server is involved. A table without a column that the other format needs is an error.
+
+Examples:
+  symbols convert --from json --to tree reply.json
+  symbols -f packed src/app.ts | symbols convert --from packed --to outline -H
+
+Exit status: 0 converted; 1 the input cannot be converted; 2 wrong command line.)"},
+
+    {"index",
+     takers::index,
+     "Index the symbols of a project;\nlater runs ask only about files that changed",
+     "[DIR] [OPTIONS]",
+     run_index,
+     {{{"DIR", "Only the files in this folder of the project"}}},
+     1,
+     R"(
+DIR defaults to the whole project of the working folder. The index is stored in $XDG_CACHE_HOME/symbols/index; nothing
+is written into the project. A run may be killed at any time: the answers so far are kept.
+
+Examples:
+  symbols index
+  symbols index src
+  symbols index --watch                         while you work
+  symbols index --shard 3/8 --database 3.db     on the third of eight machines
+  symbols index --merge 1.db 2.db 3.db          one index from several
+  symbols find HoverCache
+
+Exit status: 0 all files were answered; 1 one could not be answered or stored; 2 wrong command line.)"},
+
+    {"find",
+     takers::find,
+     "Find symbols of a project by name, in its index",
+     "QUERY... [OPTIONS]",
+     run_find,
+     {{{"QUERY", "The name, part of it, or words of it"}}},
+     any_number,
+     R"(
+Exact matches come first, then names that begin with QUERY, names that contain it, and names with its letters at the
+starts of their words: hc finds HoverCache. A::b or A.b finds b in A. Several words find the names that have them, in
+any order. Files that have changed since they were indexed are left out, with a note.
+
+Examples:
+  symbols find HoverCache
+  symbols find Cache -k Class,Struct --limit 10
+  symbols find Table::Open
+  symbols find cache hover
+
+Exit status: 0 found; 1 nothing was found, or there is no index; 2 wrong command line.)"},
+
+    {"map",
+     takers::map,
+     "Outline a project within a budget of tokens,\nfrom its index",
+     "[DIR] [OPTIONS]",
+     run_map,
+     {{{"DIR", "Only this folder of the project (default: all of it)"}}},
+     1,
+     R"(
+Prints folders, their files, and the names of each file and the members of its types (in braces), those first that
+other files mention most. Tests, examples, templates, styles and the like come last. +N counts the folders, files or
+names left out there. Files that have changed since they were indexed are left out, with a note.
+
+Examples:
+  symbols map
+  symbols map src -n 1000
+
+Exit status: 0 printed; 1 there is no index, or it has no such file; 2 wrong command line.)"},
+
+    {"completions",
+     takers::completions,
+     "Print the script that completes symbols in a shell",
+     "SHELL",
+     run_completions,
+     {{{"SHELL", "bash, zsh or fish"}}},
+     1,
+     R"(
+The packages install these scripts where the shells look for them. Otherwise:
+
+  bash    symbols completions bash >~/.local/share/bash-completion/completions/symbols
+          (without the package bash-completion: source that file in ~/.bashrc)
+  zsh     symbols completions zsh >DIR/_symbols, in a folder of $fpath
+  fish    symbols completions fish >~/.config/fish/completions/symbols.fish
+
+Examples:
+  source <(symbols completions bash)      for this shell alone
+  symbols completions fish | source
+
+Exit status: 0 printed; 2 wrong command line.)"},
+});
+
+}  // namespace
+
+const Command dump_command = {
+    "",
+    options::takers::dump,
+    "Prints the symbols of source files, from their language servers, as a compact table.",
+    "[OPTIONS] PATH...\nFILE:LINE[:COLUMN]\nCOMMAND [OPTIONS] ...",
+    run_dump,
+    {{{"PATH", "Files, folders; - for standard input (needs --language)"}}},
+    any_number,
+    R"(
+Examples:
+  symbols src/app.ts                      the symbols of one file, with hovers
+  symbols -f tree -H src                  a folder, in few tokens; honours .gitignore
+  symbols src/app.ts:24                   the symbol on line 24, as context prints it
+  symbols context src/app.ts area         one symbol: hover, source, references, callers
+  symbols index                           index the symbols of this project
+  symbols find Cache -k Class             search that index by name
+  symbols map src -n 2000                 its most used names, in 2,000 tokens
+  symbols src/app.ts include/app.hpp      several files: each under a line ==> path <==
+  symbols -f json lib.py                  LSP's own DocumentSymbol[]
+  symbols -s 'clangd --log=error' -r . src/main.cc
+  git show HEAD:app.ts | symbols -l typescript -
+  symbols servers                         which language servers are installed
+  symbols setup opencode --write          configure an editor or agent harness
+  symbols proxy -- clangd                 for a client that starts clangd
+  symbols mcp                             for an agent that uses MCP tools
+
+symbols COMMAND -h: help for a command; --help: all options. After --, words are paths.
+Exit status: 0 answered; 1 an input could not be answered; 2 wrong command line.)"};
+
+std::span<const Command> all_commands() {
+  return known_commands;
+}
+
+const Command* find_command_named(std::string_view name) {
+  const auto* const found = std::ranges::find(known_commands, name, &Command::name);
+  return found == known_commands.end() ? nullptr : found;
+}
+
+}  // namespace symbols::cli

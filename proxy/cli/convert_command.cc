@@ -1,0 +1,197 @@
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <optional>
+#include <string>
+
+#include "base/descriptor.h"
+#include "proxy/cli/command_line.h"
+#include "proxy/files/regular_file.h"
+#include "proxy/terminal/tell.h"
+#include "table/escape.h"
+#include "table/formats/codecs.h"
+#include "table/formats/format.h"
+#include "table/selection.h"
+
+namespace symbols::cli {
+namespace {
+
+// Replies of 30 MB have been seen; a much larger file is probably the wrong file.
+constexpr std::size_t max_bytes = std::size_t{512} << 20;
+
+struct ConvertArguments {
+  table::Format from = table::Format::json;  // answers.format is the one to convert to
+  std::string hovers;  // with json: a file of the hover replies, in pre-order; empty for none
+  std::string file = "-";
+  options::AnswerOptions answers;
+};
+
+std::string input_name(const std::string& path) {
+  return path == "-" ? "standard input" : path;
+}
+
+// The user's file may be a pipe (`<(…)`).
+Result<std::string> read_input(const std::string& path) {
+  const bool is_standard = path == "-";
+  const Descriptor opened(is_standard ? -1 : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
+  if (!is_standard && !opened) return files::system_error("read", path, errno);
+  Result<std::string> text =
+      files::read_descriptor(is_standard ? STDIN_FILENO : opened.get(), input_name(path), max_bytes);
+  // Some editors and shells write a byte order mark at the start of every file.
+  if (text && text->starts_with("\xEF\xBB\xBF")) text->erase(0, 3);
+  return text;
+}
+
+Result<table::SymbolRows> read_rows(const ConvertArguments& arguments) {
+  const Result<std::string> text = read_input(arguments.file);
+  if (!text) return text.error();
+  std::optional<std::string> hovers;
+  if (!arguments.hovers.empty()) {
+    Result<std::string> read = read_input(arguments.hovers);
+    if (!read) return read.error();
+    hovers = std::move(*read);
+  }
+  const Result<table::SymbolRows> rows =
+      arguments.from == table::Format::json
+          ? table::read_raw_reply(*text, hovers, arguments.answers.row_hover_chars())
+          : table::read_rows(arguments.from, *text);
+  if (rows) return rows;
+  return Error{input_name(arguments.file) + ": " + rows.error().message, rows.error().advice};
+}
+
+bool lacks(const table::SymbolRows& rows, table::Field field) {
+  return std::find(rows.lacking.begin(), rows.lacking.end(), field) != rows.lacking.end();
+}
+
+// Adds the fields that answers have only on request: if they are there, somebody wanted them.
+void add_what_was_asked_for(std::vector<table::Field>& fields, const table::SymbolRows& rows) {
+  const auto add = [&fields](table::Field field) {
+    if (std::find(fields.begin(), fields.end(), field) == fields.end()) fields.push_back(field);
+  };
+  const auto any = [&rows](const auto& has) { return std::ranges::any_of(rows.all, has); };
+  if (any([](const table::Row& row) { return !row.detail.empty(); })) add(table::Field::detail);
+  if (any([](const table::Row& row) { return !row.tags.empty(); })) add(table::Field::tags);
+  if (rows.with_hover) return;  // it has both
+  if (any([](const table::Row& row) { return !row.hover_parts.signature.empty(); })) {
+    add(table::Field::signature);
+  }
+  if (any([](const table::Row& row) { return !row.hover_parts.prose.empty(); })) add(table::Field::doc);
+}
+
+// The default is to show everything that the rows have. A tree shows lines if it has no ranges. A server's
+// reply has more than our answers show, and is cut to that.
+options::AnswerOptions with_what_there_is(options::AnswerOptions options, table::Format from,
+                                          const table::SymbolRows& rows) {
+  if (options.fields) return options;
+  const bool all = !options.verbosity;
+  if (!options.include_hover && all) options.include_hover = rows.with_hover;
+  std::vector<table::Field> fields = options.view().fields;
+  if (all && from != table::Format::json) add_what_was_asked_for(fields, rows);
+  const bool to_tree = options.format == table::Format::tree;
+  if (to_tree && rows.first_lines) {  // exactly these show no more than first lines (codecs.h)
+    options.fields = table::fields_of(table::Verbosity::minimal);
+    return options;
+  }
+  if (to_tree && lacks(rows, table::Field::range)) {
+    std::replace(fields.begin(), fields.end(), table::Field::range, table::Field::lines);
+  }
+  std::erase_if(fields,
+                [&rows](table::Field field) { return field != table::Field::range && lacks(rows, field); });
+  options.fields = std::move(fields);
+  return options;
+}
+
+// Whether the answer would show a default for a field that the rows lack.
+bool needs(const options::AnswerOptions& options, table::Field field) {
+  if (options.counts()) return false;
+  const table::View view = options.view();
+  switch (options.format_or_default()) {
+    case table::Format::json:
+      return field != table::Field::lines;
+    case table::Format::outline:
+      return field == table::Field::kind || field == table::Field::selection;
+    case table::Format::tree:
+      // Exactly name, kind and range give lines (codecs.h).
+      if (field == table::Field::range && view.fields.size() == 3 && view.shows(table::Field::name) &&
+          view.shows(table::Field::kind)) {
+        return false;
+      }
+      [[fallthrough]];
+    default:
+      return view.shows(field);
+  }
+}
+
+// Error: names the missing fields that the answer needs.
+Result<void> check_nothing_is_missing(const ConvertArguments& arguments,
+                                      const options::AnswerOptions& options, const table::SymbolRows& rows) {
+  std::string missing;
+  for (const table::Field field : rows.lacking) {
+    if (needs(options, field)) missing += (missing.empty() ? "" : ", ") + std::string(column_title(field));
+  }
+  if (missing.empty()) return {};
+  const bool lines_would_do = !lacks(rows, table::Field::lines) && options.is_text();
+  return Error{
+      fmt::format("{}: this {} has no {}, which {} needs", input_name(arguments.file),
+                  format_name(arguments.from), missing, format_name(options.format_or_default())),
+      lines_would_do && missing == column_title(table::Field::range)
+          ? "convert from an answer that has it, or choose what is shown: --fields name,kind,lines,parent"
+          : "convert from an answer that has it"};
+}
+
+Result<ConvertArguments> read_convert(const Given& given) {
+  if (!given.has("--from") || !given.has("--to")) {
+    return Error{"convert needs both formats",
+                 "give --from FORMAT and --to FORMAT, such as: symbols convert "
+                 "--from json --to tree reply.json"};
+  }
+  constexpr std::array others = {table::Format::ndjson};
+  const Result<table::Format> from = table::parse_format("--from", given.text("--from"), others);
+  if (!from) return from.error();
+  const Result<table::Format> to = table::parse_format("--to", given.text("--to"), others);
+  if (!to) return to.error();
+  ConvertArguments convert{.from = *from,
+                           .hovers = given.text("--hovers"),
+                           .file = given.argument(0, "-"),
+                           .answers = given.answers};
+  convert.answers.format = *to;
+  if (!convert.hovers.empty() && convert.from != table::Format::json) {
+    return Error{"--hovers needs --from json", "the other formats have hovers of their own"};
+  }
+  if (convert.hovers == "-" && convert.file == "-") {
+    return Error{"standard input cannot be both the symbols and the hovers", "give one of them as a file"};
+  }
+  if (const Result<void> fits = convert.answers.check("--max-tokens"); !fits) return fits.error();
+  return convert;
+}
+
+}  // namespace
+
+Result<int> run_convert(const Given& given) {
+  const Result<ConvertArguments> read = read_convert(given);
+  if (!read) return read.error();
+  const auto fail = [](const Error& error) { return terminal::tell_error(error, 1); };
+  for (const std::string& field : read->answers.unknown_fields) {
+    terminal::tell(fmt::format("note: --fields: there is no field {}", table::quoted(field)));
+  }
+  Result<table::SymbolRows> rows = read_rows(*read);
+  if (!rows) return fail(rows.error());
+  const options::AnswerOptions options = with_what_there_is(read->answers, read->from, *rows);
+  if (const Result<void> complete = check_nothing_is_missing(*read, options, *rows); !complete) {
+    return fail(complete.error());
+  }
+  *rows = table::select(std::move(*rows), read->answers.selection({.rule = table::Levels::Rule::all}));
+  std::string text = table::render(std::move(*rows), options.rendering()).text;
+  if (!text.empty()) text += '\n';
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  if (std::fflush(stdout) == 0) return 0;
+  return fail({fmt::format("cannot write the answer: {}", std::strerror(errno)), ""});
+}
+
+}  // namespace symbols::cli

@@ -1,0 +1,43 @@
+// What `symbols doctor` finds, and its findings about the languages of a folder, each tried on one of its
+// files with its server.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "proxy/options/configuration.h"
+#include "proxy/servers/server_registry.h"
+
+namespace symbols::cli {
+
+enum class Condition {
+  ok,
+  note,    // nothing is wrong, but something would be better or is not there
+  slow,    // it works, after a while that has a reason
+  broken,  // something that was set up does not work
+};
+
+struct Finding {
+  Condition condition = Condition::ok;
+  std::string subject;  // "settings", "typescript", "opencode"
+  std::string text;     // not escaped
+  std::string mend{};   // what to do; empty where nothing is wrong
+};
+
+using Findings = std::vector<Finding>;
+
+// How servers are tried.
+struct TryOptions {
+  bool trust_project = false;
+  std::optional<bool> confine{};      // InputOptions'
+  std::chrono::milliseconds timeout;  // the longest silence of a server
+};
+
+// Starts the servers, and ends them. All of it takes no longer than three times the timeout.
+Findings languages_of(const std::filesystem::path& folder, const options::Configuration& configuration,
+                      const servers::ServerRegistry& registry, const TryOptions& how);
+
+}  // namespace symbols::cli
