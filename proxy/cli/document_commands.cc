@@ -7,12 +7,12 @@
 #include <system_error>
 #include <variant>
 
+#include "proxy/batch/input_options.h"
 #include "proxy/cli/command_line.h"
 #include "proxy/index/index_answers.h"
 #include "proxy/runs/document_run.h"
 #include "proxy/terminal/tell.h"
 #include "proxy/warm/warm_client.h"
-#include "proxy/batch/input_options.h"
 #include "table/escape.h"
 
 namespace symbols::cli {

@@ -12,8 +12,8 @@
 #include "proxy/batch/server_pool.h"
 #include "proxy/index/project_index.h"
 #include "proxy/mcp/allowed_roots.h"
-#include "proxy/mcp/tool_questions.h"
 #include "proxy/mcp/mcp_session.h"
+#include "proxy/mcp/tool_questions.h"
 #include "proxy/relay/event_loop.h"
 
 namespace symbols::mcp {

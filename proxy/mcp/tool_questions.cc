@@ -8,8 +8,8 @@
 #include "proxy/index/index_place.h"
 #include "proxy/options/configuration.h"
 #include "proxy/runs/document_run.h"
-#include "proxy/servers/server_registry.h"
 #include "proxy/runs/ordered_output.h"
+#include "proxy/servers/server_registry.h"
 #include "table/escape.h"
 
 namespace symbols::mcp {

@@ -30,8 +30,7 @@ constexpr std::size_t max_unread_output = std::size_t{4} << 20;
 constexpr std::size_t many_rows = 1000;
 
 // The options in effect: of flags, environment and configuration, and for this standard output.
-Result<runs::DumpArguments> with_settings(runs::DumpArguments arguments,
-                                              const terminal::Console& console) {
+Result<runs::DumpArguments> with_settings(runs::DumpArguments arguments, const terminal::Console& console) {
   Result<options::Configuration> configured =
       options::configuration_of(arguments.inputs.paths, arguments.inputs.symlinks());
   if (!configured) return configured.error();
