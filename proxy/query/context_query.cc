@@ -15,9 +15,9 @@
 #include "proxy/query/context_symbol.h"
 #include "proxy/query/request_params.h"
 #include "proxy/query/source_errors.h"
-#include "table/signature_text.h"
 #include "table/context_text.h"
 #include "table/hover/hover_text.h"
+#include "table/signature_text.h"
 
 namespace symbols::query {
 namespace {

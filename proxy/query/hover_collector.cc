@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "table/signature_text.h"
 #include "table/one_line.h"
+#include "table/signature_text.h"
 
 namespace symbols::query {
 

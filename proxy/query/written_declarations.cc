@@ -5,8 +5,8 @@
 
 #include "base/ascii.h"
 #include "proxy/query/source_errors.h"
-#include "table/signature_text.h"
 #include "table/one_line.h"
+#include "table/signature_text.h"
 
 namespace symbols::query {
 namespace {

@@ -8,10 +8,10 @@
 #include <string_view>
 
 #include "lsp/unicode.h"
-#include "table/signature_text.h"
 #include "table/hover/hover_text.h"
 #include "table/hover/prose.h"
 #include "table/one_line.h"
+#include "table/signature_text.h"
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/fuzz/input.h"
 
