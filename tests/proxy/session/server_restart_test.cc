@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "proxy/session/server_restart.h"
 #include "tests/proxy/relay/scripted_timers.h"
 
 namespace symbols::session {
