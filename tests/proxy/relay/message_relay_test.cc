@@ -1,6 +1,4 @@
 // What a relay forwards and hands over, in whatever portions the bytes come.
-#include "proxy/relay/relay_direction.h"
-
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -12,6 +10,7 @@
 #include <vector>
 
 #include "lsp/frame.h"
+#include "proxy/relay/relay_direction.h"
 
 namespace symbols::relay {
 namespace {
