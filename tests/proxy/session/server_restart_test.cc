@@ -1,235 +1,196 @@
-// When a server is started again, as what is done at which time.
+// When a server is started again, as scripts of what happens, and what is done about it at which millisecond.
 #include "proxy/session/server_restart.h"
 
 #include <doctest/doctest.h>
 
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/text.h"
 #include "tests/proxy/relay/scripted_timers.h"
 
 namespace symbols::session {
 namespace {
 
 using std::chrono::milliseconds;
-using Deeds = std::vector<std::string>;
 
-struct RestartStage final : ServerRestart::World {
-  relay::ScriptedTimers timers;
-  Deeds deeds;
-  bool replaceable = true;
-  bool startable = true;
-  std::function<void(Result<std::size_t>)> introduced;
-  ServerRestart restart;
+class Script final : private ServerRestart::World {
+ public:
+  explicit Script(std::size_t most)
+      : restart_(*this, timers_, "x",
+                 {.enabled = most > 0, .limit = {.most = most}, .stall_timeout = milliseconds(30'000)}) {}
+  ~Script() = default;
 
-  explicit RestartStage(std::size_t most = 5, bool enabled = true)
-      : restart(*this, timers, "x",
-                {.enabled = enabled, .limit = {.most = most}, .stall_timeout = milliseconds(30'000)}) {}
-  ~RestartStage() = default;
-
-  void does(const std::string& what) {
-    deeds.push_back(std::to_string(timers.passed().count()) + " " + what);
+  // Words: `+N` lets so many milliseconds pass, `@N` all up to that one; `crash` is the server's end,
+  // `killed` that of one that we have killed; `serves=N` is introduced with so many documents.
+  void run(std::string_view script) {
+    for (const std::string_view word : split(script, ' ')) {
+      const std::string rest(word.substr(1));
+      if (word.starts_with('+')) {
+        timers_.pass(milliseconds(std::stoi(rest)));
+      } else if (word.starts_with('@')) {
+        timers_.pass(milliseconds(std::stoi(rest)) - timers_.passed());
+      } else if (word == "crash" || word == "killed") {
+        const bool again = restart_.server_ended(word == "crash" ? "crashed" : "was ended by signal 15");
+        if (!again) does("not again");
+        CHECK(restart_.is_away() == again);
+      } else if (word.starts_with("serves=")) {
+        introduced_(static_cast<std::size_t>(word.back() - '0'));
+      } else if (word == "refuses") {
+        introduced_(Error{"refused initialize", {}});
+      } else if (word == "stalled") {
+        restart_.server_stalled();
+      } else if (word == "close") {
+        restart_.close();
+      } else if (word == "irreplaceable") {
+        replaceable_ = false;
+      } else {
+        REQUIRE(word == "unstartable");
+        startable_ = false;
+      }
+    }
   }
-  bool can_be_replaced() const override { return replaceable; }
+  const std::string& deeds() const { return deeds_; }
+
+ private:
+  void does(const std::string& what) {
+    deeds_ += (deeds_.empty() ? "" : ", ") + std::to_string(timers_.passed().count()) + " " + what;
+  }
+  bool can_be_replaced() const override { return replaceable_; }
   void server_gone(const std::string&) override { does("gone"); }
   Result<void> start_server() override {
     does("start");
-    if (!startable) return Error{"no such file", {}};
+    if (!startable_) return Error{"no such file", {}};
     return {};
   }
   void introduce_client(std::function<void(Result<std::size_t>)> done) override {
-    introduced = std::move(done);
+    introduced_ = std::move(done);
   }
   void client_goes_on() override { does("client goes on"); }
   void kill_server() override { does("kill"); }
   void end_session() override { does("end session"); }
-  void say(const std::string& message) override { does("say: " + message); }
-  void show_to_client(const std::string& message) override { does("show: " + message); }
+  void say(const std::string& message) override {
+    if (!message.ends_with("it is started again") || message.find("crashed") == std::string::npos)
+      does("say: " + message);
+  }
+  void show_to_client(const std::string&) override { does("show"); }
+
+  relay::ScriptedTimers timers_;
+  std::string deeds_;
+  bool replaceable_ = true;
+  bool startable_ = true;
+  std::function<void(Result<std::size_t>)> introduced_;
+  ServerRestart restart_;
 };
 
-TEST_CASE("restart: the first is immediate, the client goes on when the server has been told everything") {
-  RestartStage stage;
-  CHECK(stage.restart.server_ended("crashed"));
-  CHECK(stage.restart.is_away());
-  stage.timers.pass(milliseconds(100));
-  stage.introduced(std::size_t{1});
-  CHECK_FALSE(stage.restart.is_away());
-  CHECK(stage.deeds == Deeds{"0 say: the server x crashed; it is started again", "0 gone", "0 start",
-                             "100 say: the server x runs again, with 1 open document", "100 client goes on"});
-}
-
-TEST_CASE("restart: later ones wait longer, and after the last one it is given up") {
-  RestartStage stage;
-  Deeds starts;
-  for (int i = 0; i < 5; ++i) {
-    CHECK(stage.restart.server_ended("crashed"));
-    stage.timers.pass(milliseconds(4'000));
-    for (const std::string& deed : std::exchange(stage.deeds, {})) {
-      if (deed.ends_with("start")) starts.push_back(deed);
-    }
-  }
-  CHECK(starts == Deeds{"0 start", "4500 start", "9000 start", "14000 start", "20000 start"});
-  CHECK_FALSE(stage.restart.server_ended("crashed"));
-  const std::string message =
-      "the server x crashed; it was restarted 5 times within 3 minutes and is not restarted again";
-  CHECK(stage.deeds == Deeds{"20000 say: " + message, "20000 show: " + message});
-  CHECK_FALSE(stage.restart.server_ended("crashed"));
-}
-
-TEST_CASE("restart: what was longer ago than the window does not count") {
-  RestartStage stage(1);
-  CHECK(stage.restart.server_ended("crashed"));
-  stage.timers.pass(milliseconds(1));
-  stage.introduced(std::size_t{0});
-  stage.timers.pass(std::chrono::minutes(3) - milliseconds(1));
-  stage.deeds.clear();
-  CHECK(stage.restart.server_ended("crashed"));
-  stage.timers.pass(milliseconds(0));
-  CHECK(stage.deeds.back() == "180000 start");
-}
-
-TEST_CASE("restart: not without the option, nor where the client wants no other, nor when the session ends") {
-  RestartStage off(5, false);
-  CHECK_FALSE(off.restart.server_ended("crashed"));
-  RestartStage stage;
-  stage.replaceable = false;
-  CHECK_FALSE(stage.restart.server_ended("crashed"));
-  stage.replaceable = true;
-  CHECK(stage.restart.server_ended("crashed"));
-  stage.deeds.clear();
-  stage.restart.close();
-  stage.timers.pass(milliseconds(10'000));
-  CHECK(stage.deeds.empty());
-  CHECK_FALSE(stage.restart.server_ended("crashed"));
-}
-
-TEST_CASE("restart: a server that does not answer initialize, or refuses it, is killed and counts") {
-  RestartStage stage(2);
-  CHECK(stage.restart.server_ended("crashed"));
-  stage.timers.pass(milliseconds(60'000));
-  CHECK(stage.deeds.back() == "60000 kill");
-  CHECK(stage.restart.server_ended("was ended by signal 15"));
-  CHECK(stage.deeds[stage.deeds.size() - 2] ==
-        "60000 say: the server x did not answer initialize within 60 s; it is started again");
-  stage.timers.pass(milliseconds(500));
-  stage.introduced(Error{"refused initialize", {}});
-  CHECK(stage.deeds.back() == "60500 kill");
-  CHECK_FALSE(stage.restart.server_ended("was ended by signal 15"));
-  CHECK(stage.deeds.back().starts_with(
-      "60500 show: the server x refused initialize; it was restarted 2 times"));
-}
-
-TEST_CASE(
-    "restart: a server that never gets so far as to serve is given up, however long each attempt takes") {
-  RestartStage stage;
-  CHECK(stage.restart.server_ended("crashed"));
-  for (int attempt = 1; attempt < 5; ++attempt) {
-    stage.timers.pass(std::chrono::minutes(2));
-    CHECK(stage.restart.server_ended("was ended by signal 15"));
-  }
-  stage.timers.pass(std::chrono::minutes(2));
-  CHECK_FALSE(stage.restart.server_ended("was ended by signal 15"));
-  CHECK(stage.deeds.back() ==
-        "600000 show: the server x did not answer initialize within 60 s; it was restarted 5 times in a row "
-        "and is not restarted again");
-}
-
-TEST_CASE("restart: those after which a server has served count within the window, also beside others") {
-  RestartStage stage;
-  const auto crash_at = [&stage](milliseconds time) {
-    if (time > stage.timers.passed()) stage.timers.pass(time - stage.timers.passed());
-    return stage.restart.server_ended("crashed");
+TEST_CASE("restart") {
+  struct Case {
+    std::string what;
+    std::size_t most;
+    std::string script;
+    std::string deeds;
   };
-  for (const int second : {0, 10, 20}) {
-    CHECK(crash_at(std::chrono::seconds(second)));
-    stage.timers.pass(milliseconds(2000));
-    stage.introduced(std::size_t{1});
+  const Case cases[] = {
+      {"the first is immediate, and the client goes on when the server was sent everything", 5,
+       "crash +100 serves=1",
+       "0 gone, 0 start, 100 say: the server x runs again, with 1 open document, 100 client goes on"},
+      {"later ones wait longer, and after the last one no other is started", 5,
+       "crash +4000 crash +4000 crash +4000 crash +4000 crash +4000 crash crash",
+       "0 gone, 0 start, 4000 gone, 4500 start, 8000 gone, 9000 start, 12000 gone, 14000 start, 16000 gone, "
+       "20000 start, 20000 say: the server x crashed; it was restarted 5 times within 3 minutes and is not "
+       "restarted again, 20000 show, 20000 not again, 20000 not again"},
+      {"the wait is eight seconds at most", 9,
+       "crash +20000 serves=0 crash +20000 serves=0 crash +20000 serves=0 crash +20000 serves=0 crash +20000 "
+       "serves=0 crash +20000 serves=0 crash +8000",
+       "0 gone, 0 start, 20000 say: the server x runs again, with 0 open documents, 20000 client goes on, "
+       "20000 gone, 20500 start, 40000 say: the server x runs again, with 0 open documents, 40000 client "
+       "goes "
+       "on, 40000 gone, 41000 start, 60000 say: the server x runs again, with 0 open documents, 60000 client "
+       "goes on, 60000 gone, 62000 start, 80000 say: the server x runs again, with 0 open documents, 80000 "
+       "client goes on, 80000 gone, 84000 start, 100000 say: the server x runs again, with 0 open documents, "
+       "100000 client goes on, 100000 gone, 108000 start, 120000 say: the server x runs again, with 0 open "
+       "documents, 120000 client goes on, 120000 gone, 128000 start"},
+      {"what was longer ago than the window does not count", 1, "crash +1 serves=0 @180000 crash +0",
+       "0 gone, 0 start, 1 say: the server x runs again, with 0 open documents, 1 client goes on, 180000 "
+       "gone, "
+       "180000 start"},
+      {"not without the option", 0, "crash", "0 not again"},
+      {"not where the client wants no other", 5, "irreplaceable crash", "0 not again"},
+      {"not when the session ends", 5, "crash close +10000 crash", "0 gone, 10000 not again"},
+      {"a server that does not answer initialize, or refuses it, is killed and counts", 2,
+       "crash +60000 killed +500 refuses killed",
+       "0 gone, 0 start, 60000 kill, 60000 say: the server x did not answer initialize within 60 s; it is "
+       "started again, 60000 gone, 60500 start, 60500 kill, 60500 say: the server x refused initialize; it "
+       "was "
+       "restarted 2 times within 3 minutes and is not restarted again, 60500 show, 60500 not again"},
+      {"a server that never serves is given up, however long each attempt takes", 2,
+       "crash +120000 killed +120000 killed",
+       "0 gone, 0 start, 60000 kill, 120000 say: the server x did not answer initialize within 60 s; it is "
+       "started again, 120000 gone, 120500 start, 180500 kill, 240000 say: the server x did not answer "
+       "initialize within 60 s; it was restarted 2 times in a row and is not restarted again, 240000 show, "
+       "240000 not again"},
+      {"those after which a server has served count within the window, also beside others", 2,
+       "crash +2000 serves=1 @175000 crash +60000 killed @360000 killed",
+       "0 gone, 0 start, 2000 say: the server x runs again, with 1 open document, 2000 client goes on, "
+       "175000 gone, 175500 start, 235000 say: the server x was ended by signal 15; it is started again, "
+       "235000 gone, 235500 start, 295500 kill, 360000 say: the server x did not answer initialize within 60 "
+       "s; "
+       "it was restarted 2 times in a row and is not restarted again, 360000 show, 360000 not again"},
+      {"what a server answers while it is killed comes too late", 5, "crash +60000 serves=1",
+       "0 gone, 0 start, 60000 kill"},
+      {"a server that cannot be started again is tried as often, then the session ends", 2,
+       "unstartable crash +500",
+       "0 gone, 0 start, 0 say: the server x cannot be started again: no such file; it is started again, "
+       "0 gone, 500 start, 500 say: the server x cannot be started again: no such file; it was restarted 2 "
+       "times within 3 minutes and is not restarted again, 500 show, 500 end session"},
+      {"a server that stalls is killed, and that is the reason", 5, "stalled killed stalled",
+       "0 kill, 0 say: the server x has answered nothing for 30 s; it is started again, 0 gone"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.what);
+    Script script(c.most);
+    script.run(c.script);
+    CHECK(script.deeds() == c.deeds);
   }
-  // From here on none serves.
-  for (const int second : {175, 235, 295, 355}) CHECK(crash_at(std::chrono::seconds(second)));
-  CHECK(crash_at(std::chrono::seconds(415)));
-  CHECK_FALSE(crash_at(std::chrono::seconds(475)));
-  CHECK(stage.deeds.back().find("restarted 5 times in a row") != std::string::npos);
 }
 
-TEST_CASE("restart: what a server answers while it is killed for its silence comes too late") {
-  RestartStage stage;
-  CHECK(stage.restart.server_ended("crashed"));
-  stage.timers.pass(milliseconds(60'000));
-  stage.deeds.clear();
-  stage.introduced(std::size_t{1});
-  CHECK(stage.deeds.empty());
-  CHECK(stage.restart.is_away());
-}
-
-TEST_CASE("restart: a server that cannot be started again is tried as often, then the session ends") {
-  RestartStage stage(2);
-  stage.startable = false;
-  CHECK(stage.restart.server_ended("crashed"));
-  stage.timers.pass(milliseconds(500));
-  REQUIRE(stage.deeds.size() > 2);
-  CHECK(stage.deeds.back() == "500 end session");
-  CHECK(stage.deeds[stage.deeds.size() - 2].starts_with(
-      "500 show: the server x cannot be started again: no such file"));
-}
-
-TEST_CASE("restart: a server that stalls is killed, and that is the reason") {
-  RestartStage stage;
-  stage.restart.server_stalled();
-  CHECK(stage.deeds == Deeds{"0 kill"});
-  CHECK(stage.restart.server_ended("was ended by signal 15"));
-  CHECK(stage.deeds[1] == "0 say: the server x has answered nothing for 30 s; it is started again");
-  stage.restart.server_stalled();  // there is none just now
-  CHECK(stage.deeds.size() == 3);
-}
-
-struct Watched {
+TEST_CASE("stall: a server that owes a reply and sends nothing is reported once for each start") {
   relay::ScriptedTimers timers;
   bool owes = false;
   std::uint64_t bytes = 0;
   std::vector<long> stalls;  // when
-  StallWatch watch{timers,
-                   milliseconds(8000),
-                   {.owes = [this] { return owes; },
-                    .bytes = [this] { return bytes; },
-                    .on_stall = [this] { stalls.push_back(static_cast<long>(timers.passed().count())); }}};
-};
-
-TEST_CASE("stall: a server that owes a reply and says nothing, told once for each start") {
-  Watched watched;
-  watched.watch.start();
-  watched.timers.pass(milliseconds(60'000));
-  CHECK(watched.stalls.empty());  // it owes nothing
-  watched.owes = true;
-  watched.timers.pass(milliseconds(8000));
-  CHECK(watched.stalls.empty());
-  watched.timers.pass(milliseconds(60'000));
-  CHECK(watched.stalls == std::vector<long>{69'000});
-  watched.watch.start();
-  watched.timers.pass(milliseconds(60'000));
-  CHECK(watched.stalls.size() == 2);
-}
-
-TEST_CASE("stall: any byte is a sign of life, and so is it to owe nothing for a while") {
-  Watched watched;
-  watched.watch.start();
-  watched.owes = true;
-  for (int i = 0; i < 10; ++i) {
-    watched.timers.pass(milliseconds(7000));
-    ++watched.bytes;
+  StallWatch watch(timers, milliseconds(8000),
+                   {.owes = [&] { return owes; },
+                    .bytes = [&] { return bytes; },
+                    .on_stall = [&] { stalls.push_back(static_cast<long>(timers.passed().count())); }});
+  watch.start();
+  timers.pass(milliseconds(60'000));  // it owes nothing
+  owes = true;
+  for (int i = 0; i < 10; ++i) {  // any byte is a sign of life
+    timers.pass(milliseconds(7000));
+    ++bytes;
   }
-  for (int i = 0; i < 10; ++i) {
-    watched.owes = true;
-    watched.timers.pass(milliseconds(6000));
-    watched.owes = false;
-    watched.timers.pass(milliseconds(1000));
+  for (int i = 0; i < 10; ++i) {  // and so is owing nothing for a while
+    owes = true;
+    timers.pass(milliseconds(6000));
+    owes = false;
+    timers.pass(milliseconds(1000));
   }
-  CHECK(watched.stalls.empty());
-  watched.watch.stop();
-  watched.owes = true;
-  watched.timers.pass(milliseconds(60'000));
-  CHECK(watched.stalls.empty());
+  CHECK(stalls.empty());
+  owes = true;
+  timers.pass(milliseconds(8000));
+  CHECK(stalls.empty());
+  timers.pass(milliseconds(60'000));
+  CHECK(stalls == std::vector<long>{209'000});
+  watch.start();
+  timers.pass(milliseconds(60'000));
+  CHECK(stalls.size() == 2);
+  watch.start();
+  watch.stop();
+  timers.pass(milliseconds(60'000));
+  CHECK(stalls.size() == 2);
 }
 
 }  // namespace
