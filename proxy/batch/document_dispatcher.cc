@@ -15,7 +15,7 @@ using std::chrono::milliseconds;
 constexpr int max_failures_in_row = 3;
 constexpr std::size_t documents_between_looks = 32;  // at the memory of a server
 // Most calls are about one file, and over by then.
-constexpr milliseconds longest_wait_for_return{1500};
+constexpr milliseconds max_wait_for_return{1500};
 
 // A kept gopls that reads a project anew while files come and go may lose track of a file's package: from
 // then on it has no hover for that file.
@@ -152,10 +152,10 @@ bool DocumentDispatcher::lease(Server& server) {
   }
   const relay::Timers::Clock::time_point now = timers_.now();
   if (!server.waits_since) server.waits_since = now;
-  server.live = pool_.lease(server.key, options_.lease, now - *server.waits_since >= longest_wait_for_return);
+  server.live = pool_.lease(server.key, options_.lease, now - *server.waits_since >= max_wait_for_return);
   if (!server.live) {
     pool_.when_returned(this, [this] { resume(); });
-    if (!wait_timer_.is_running()) wait_timer_.start(longest_wait_for_return, [this] { resume(); });
+    if (!wait_timer_.is_running()) wait_timer_.start(max_wait_for_return, [this] { resume(); });
     return false;
   }
   ++leases_;

@@ -27,7 +27,7 @@ constexpr milliseconds gather_changes_for{50};
 constexpr std::chrono::seconds try_again_after{60};
 
 // Projects that cannot be watched, which are remembered.
-constexpr std::size_t most_unwatched = 64;
+constexpr std::size_t max_unwatched = 64;
 
 std::size_t size_of(const query::InquiryResult& result) {
   constexpr std::size_t row = 200;  // the symbol itself, and its hover's
@@ -88,7 +88,7 @@ ServerPool::Project& ServerPool::project(const std::string& root) {
   if (is_new || (!project.watch && timers_.now() - project.tried >= try_again_after)) {
     project.tried = timers_.now();
     std::erase_if(projects_, [&](const auto& entry) {
-      return projects_.size() > most_unwatched && !entry.second.watch && entry.first != root;
+      return projects_.size() > max_unwatched && !entry.second.watch && entry.first != root;
     });
     if (root.empty()) {
       project.why_not = "it has no folder";
@@ -350,16 +350,15 @@ void ServerPool::keep_answer(LiveServer& server, const std::string& path, const 
   if (lent_.at(key).any()) return;  // the project has changed since, and the server has not been told
   const auto document = server.documents.find(path);
   if (document == server.documents.end()) return;
-  Answer answer{.text = document->second.text, .result = result};
-  answer.bytes = answer.text.size() + size_of(result);
-  if (answer.bytes > limits_.answer_bytes / 2) return;
-  if (its_project.answer_bytes + answer.bytes > limits_.answer_bytes) {
+  const std::string& text = document->second.text;
+  const std::size_t bytes = text.size() + size_of(result);
+  if (bytes > limits_.answer_bytes / 2) return;
+  if (its_project.answer_bytes + bytes > limits_.answer_bytes) {
     its_project.answers.clear();
     its_project.answer_bytes = 0;
   }
-  Answer& place = its_project.answers[{key.first, path, question}];
-  its_project.answer_bytes += answer.bytes - place.bytes;
-  place = std::move(answer);
+  its_project.answers.insert_or_assign(AnswerKey{key.first, path, question}, Answer{text, result});
+  its_project.answer_bytes += bytes;
 }
 
 servers::GuessedFlags* ServerPool::guessed_flags(const std::string& root) {

@@ -121,7 +121,6 @@ class ServerPool {
   struct Answer {
     std::string text;
     query::InquiryResult result;
-    std::size_t bytes = 0;
   };
   // The server, the document's path, and what else chose the answer.
   using AnswerKey = std::tuple<ServerLaunch, std::string, std::string>;
@@ -136,7 +135,7 @@ class ServerPool {
     relay::Timer gathering;  // of changes, until the next look
     std::optional<servers::GuessedFlags> guessed_flags;
     std::map<AnswerKey, Answer> answers;
-    std::size_t answer_bytes = 0;
+    std::size_t answer_bytes = 0;  // also of those that were replaced since the last change
   };
 
   Project& project(const std::string& root);

@@ -19,7 +19,6 @@
 #include "base/result.h"
 #include "proxy/options/option_table.h"
 #include "proxy/runs/document_run.h"
-#include "proxy/warm/warm_client.h"
 
 namespace symbols::cli {
 
@@ -105,14 +104,6 @@ Result<runs::DumpArguments> document_of(const Given& given);
 using PreparedDocuments = std::variant<runs::Dump, runs::ContextRefusal>;
 Result<PreparedDocuments> prepare_documents(const Command& command, const Given& given,
                                             const terminal::Console& console);
-
-// What a process that keeps servers warm answers.
-struct DaemonReply {
-  std::filesystem::path socket;
-  warm::Reply reply;  // without a status: none within the time
-};
-// Asks all of them. Error: there is no folder for their sockets.
-Result<std::vector<DaemonReply>> ask_daemons(warm::Wanted wanted, std::chrono::milliseconds timeout);
 
 // `-h` has the common options and the first examples, and fits a screen; `--help` has everything.
 enum class HelpLength { brief, full };

@@ -117,14 +117,14 @@ int refuse(const Refusal& refusal) {
 }
 
 // "5/3": restarts, minutes.
-std::optional<session::RestartLimit::Values> restarts_in_minutes(std::string_view text) {
+std::optional<session::RestartLimit> restarts_in_minutes(std::string_view text) {
   const std::size_t slash = text.find('/');
   if (slash == std::string_view::npos) return {};
   const auto most = options::OptionValue::of_text("", text.substr(0, slash)).number_within(1, 1000);
   const auto minutes = options::OptionValue::of_text("", text.substr(slash + 1)).number_within(1, 24 * 60);
   if (!most || !minutes) return {};
-  return session::RestartLimit::Values{.most = static_cast<std::size_t>(*most),
-                                       .window = std::chrono::minutes(*minutes)};
+  return session::RestartLimit{.most = static_cast<std::size_t>(*most),
+                               .window = std::chrono::minutes(*minutes)};
 }
 
 Result<void> read_restart(const Given& given, session::RestartOptions& restart) {

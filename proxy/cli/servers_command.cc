@@ -1,7 +1,6 @@
 // `symbols servers`: the known language servers. `symbols warm`: those that --warm keeps.
 #include <fmt/format.h>
 
-#include <chrono>
 #include <filesystem>
 
 #include "proxy/cli/command_line.h"
@@ -9,7 +8,6 @@
 #include "proxy/servers/servers_file.h"
 #include "proxy/servers/servers_list.h"
 #include "proxy/terminal/tell.h"
-#include "proxy/warm/warm_address.h"
 #include "proxy/warm/warm_client.h"
 
 namespace symbols::cli {
@@ -45,32 +43,20 @@ Result<int> run_servers(const Given& given) {
 Result<int> run_warm(const Given& given) {
   if (given.has("--serve")) return warm::run_warm_daemon(given.text("--serve"), prepare_dump);
   const bool stop = given.has("--stop");
-  const Result<std::vector<DaemonReply>> replies =
-      ask_daemons(stop ? warm::Wanted::stop : warm::Wanted::list, std::chrono::milliseconds(5000));
+  const Result<std::vector<warm::Reply>> replies =
+      warm::ask_all(stop ? warm::Wanted::stop : warm::Wanted::list);
   if (!replies) return terminal::tell_error(replies.error(), 1);
   std::string kept;
   bool failed = false;
-  for (const auto& [socket, reply] : *replies) {
+  for (const warm::Reply& reply : *replies) {
     kept += reply.bytes;
     if (reply.status) continue;
     failed = true;
     terminal::tell(fmt::format("the process behind {} does not answer; end it with: fuser -k {}",
-                               socket.string(), socket.string()));
+                               reply.socket.string(), reply.socket.string()));
   }
   if (stop && !replies->empty()) kept = "stopped\n";
   return terminal::print(kept.empty() ? "nothing is kept\n" : kept) && !failed ? 0 : 1;
-}
-
-Result<std::vector<DaemonReply>> ask_daemons(warm::Wanted wanted, std::chrono::milliseconds timeout) {
-  const Result<std::filesystem::path> folder = warm::runtime_folder();
-  if (!folder) return folder.error();
-  std::vector<DaemonReply> replies;
-  for (const std::filesystem::path& socket : warm::all_sockets(*folder)) {
-    const Descriptor connection = warm::connect_to(socket);
-    if (!connection) continue;  // of a process that was killed
-    replies.push_back({socket, warm::ask(connection.get(), {.wanted = wanted}, timeout)});
-  }
-  return replies;
 }
 
 }  // namespace symbols::cli

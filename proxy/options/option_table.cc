@@ -358,14 +358,15 @@ std::span<const std::string_view> answer_option_names() {
 }
 
 Result<AnswerOptions> read_answer_options(std::string_view object) {
-  // The last of several members with one name counts, as everywhere (json_edit.h).
+  // The last of several members with one name counts, as everywhere (raw_json.h).
   std::vector<std::pair<std::string_view, std::string_view>> given;
-  (void)lsp::for_each_member(object, [&](std::string_view name, std::string_view value) {
-    const auto known = std::ranges::find(answer_option_names(), name);
-    if (known == answer_option_names().end()) return;
-    std::erase_if(given, [&](const auto& one) { return one.first == name; });
-    if (value != "null") given.emplace_back(*known, value);
-  });
+  for (lsp::JsonMembers members(object); members.next();) {
+    const auto known = std::ranges::find(answer_option_names(), members.name());
+    const std::optional<std::string_view> value = members.value();
+    if (known == answer_option_names().end() || !value) continue;
+    std::erase_if(given, [&](const auto& one) { return one.first == *known; });
+    if (*value != "null") given.emplace_back(*known, *value);
+  }
   AnswerOptions options;
   for (const auto& [name, value] : given) {
     const Option& option = *find_option(name, takers::request);

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "proxy/files/traffic_log.h"
+#include "proxy/options/configuration.h"
 #include "proxy/process/server_process.h"
 #include "proxy/runs/ordered_output.h"
 #include "proxy/servers/server_registry.h"

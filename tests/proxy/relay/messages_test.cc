@@ -83,13 +83,15 @@ TEST_CASE("a budget of several files is theirs together, and what it has no room
 TEST_CASE("a document gets an equal share of what those before it have left of the budget") {
   struct Case {
     std::size_t budget;
-    std::vector<std::size_t> rows;   // of each document
-    std::vector<std::size_t> shown;  // of these
+    std::vector<std::size_t> rows;  // of each document
+    std::string shown;              // of these
   };
   const Case cases[] = {
-      {400, {50, 50, 50, 50}, {1, 1, 1, 1}}, {400, {1, 50, 1, 50}, {1, 1, 1, 1}},
-      {400, {50, 1, 1, 1}, {1, 1, 1, 1}},    {150, {50, 50, 50, 50}, {1, 1, 1, 1}},
-      {30, {50, 50}, {1, 1, 1, 1}},
+      {400, {50, 50, 50, 50}, "5 5 6 6 "},
+      {400, {1, 50, 1, 50}, "1 7 1 14 "},
+      {400, {50, 1, 1, 1}, "5 1 1 1 "},
+      {150, {50, 50, 50, 50}, "2 2 0 0 "},
+      {30, {50, 50}, "0 0 "},
   };
   for (const Case& c : cases) {
     table::Rendering rendering = plain;
@@ -97,7 +99,7 @@ TEST_CASE("a document gets an equal share of what those before it have left of t
     Written written;
     runs::OrderedOutput output(std::vector<std::string>(c.rows.size(), "a"),
                                {.rendering = rendering, .several = true}, written);
-    std::vector<std::size_t> shown;
+    std::string shown;
     for (std::size_t i = 0; i < c.rows.size(); ++i) {
       table::SymbolRows rows;
       rows.all.resize(c.rows[i], {{.name = "symbol", .kind = 12, .range = {}, .selection_range = {}}});
@@ -105,7 +107,7 @@ TEST_CASE("a document gets an equal share of what those before it have left of t
       output.add(i, {.rows = rows, .error = {}, .notes = {}});
       std::size_t lines = 0;
       for (std::size_t at = 0; (at = written.out.find("\nsymbol ", at)) != std::string::npos; ++at) ++lines;
-      shown.push_back(lines);
+      shown += std::to_string(lines) + " ";
     }
     CHECK(shown == c.shown);
   }

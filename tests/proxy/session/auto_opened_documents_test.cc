@@ -8,7 +8,7 @@
 #include "lsp/json/json_document.h"
 #include "lsp/messages.h"
 #include "lsp/uri.h"
-#include "proxy/files/file_stamp.h"
+#include "proxy/files/content_hash.h"
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::session {

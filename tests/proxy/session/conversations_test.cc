@@ -33,7 +33,7 @@
 #include "base/text.h"
 #include "lsp/json/json.h"
 #include "lsp/json/raw_json.h"
-#include "proxy/options/answer_option_values.h"
+#include "proxy/options/option_table.h"
 #include "tests/proxy/session/session_stage.h"
 #include "tests/proxy/temporary_folder.h"
 
