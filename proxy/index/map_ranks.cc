@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <set>
+#include <string>
 #include <unordered_map>
 #include <utility>
 
@@ -17,6 +17,29 @@ namespace symbols::index {
 namespace {
 
 using files::Language;
+
+void fold_built_files(std::vector<OutlinedFile>& files, std::string_view folder) {
+  std::map<std::string, std::size_t> sources;
+  for (std::size_t file = 0; file < files.size(); ++file) {
+    const auto [known, is_new] = sources.emplace(source_key(files[file].path), file);
+    if (!is_new && distance_from_source(files[file].path) < distance_from_source(files[known->second].path))
+      known->second = file;
+  }
+  for (OutlinedFile& file : files) {
+    const std::string key = source_key(file.path);
+    if (key.empty()) continue;
+    OutlinedFile& source = files[sources.at(key)];
+    const bool is_copy = file_role(file.path) == FileRole::built ||
+                         distance_from_source(source.path) < distance_from_source(file.path);
+    // A map of `dist` shows what is in it.
+    const bool is_shown_instead = source.path.starts_with(folder) || !file.path.starts_with(folder);
+    if (&source == &file || !is_copy || !is_shown_instead) continue;
+    // Compiled code has names of its compiler's, but declarations may be written by hand.
+    if (file.path.ends_with("ts") || file.path.ends_with(".pyi")) source.outline.names += file.outline.names;
+    file.path.clear();
+  }
+  std::erase_if(files, [](const OutlinedFile& file) { return file.path.empty(); });
+}
 
 // Tiers use up the budget in this order. Files other than sources (FileRole) have the same tiers again, after
 // all of these.
@@ -51,7 +74,6 @@ class Ranks {
       for (const OutlineName& name : names_of(file.outline)) counts_.try_emplace(word_number(name.name));
     }
     for (const OutlinedFile& file : files) {
-      if (file_role(file.path) == FileRole::built) continue;  // it repeats what its source mentions
       for (const OutlineWord& word : words_of(file.outline)) {
         const auto counts = counts_.find(word.number);
         if (counts != counts_.end())
@@ -68,12 +90,16 @@ class Ranks {
     // Other files use a C or C++ source through a header.
     const bool is_c_source = files::language_of(file.path) == Language::c_source;
     MapFile ranked{.path = file.path};
-    std::set<std::string_view> members;  // of the last name: overloads are shown once
+    constexpr auto none = static_cast<std::size_t>(-1);
+    std::map<std::pair<std::size_t, std::string_view>, std::size_t> places;  // of the names of each owner
+    std::size_t owner = none;
     for (const OutlineName& name : names_of(file.outline)) {
-      const bool has_owner = name.is_member && !ranked.names.empty();
-      if (!has_owner) members.clear();
-      if (has_owner && !members.insert(name.name).second) continue;
-      std::vector<MapName>& names = has_owner ? ranked.names.back().members : ranked.names;
+      const bool has_owner = name.is_member && owner != none;
+      std::vector<MapName>& names = has_owner ? ranked.names[owner].members : ranked.names;
+      const auto [known, is_new] =
+          places.emplace(std::pair(has_owner ? owner : none, name.name), names.size());
+      if (!has_owner) owner = known->second;
+      if (!is_new) continue;
       const Counts& counts = counts_.at(word_number(name.name));
       const Tier tier = is_c_source             ? Tier::name_of_c_source
                         : has_owner             ? Tier::member
@@ -124,7 +150,8 @@ class Ranks {
 
 }  // namespace
 
-std::vector<MapFile> ranked_files(const std::vector<OutlinedFile>& files, std::string_view folder) {
+std::vector<MapFile> ranked_files(std::vector<OutlinedFile>& files, std::string_view folder) {
+  fold_built_files(files, folder);
   const Ranks ranks(files);
   std::vector<MapFile> ranked;
   std::map<std::string_view, double> in_folder;  // how many files

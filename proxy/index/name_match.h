@@ -66,4 +66,11 @@ enum class FileRole : std::uint8_t {
 };
 FileRole file_role(std::string_view path);
 
+// Equal for the files of which one may be made from another one, or restate it: `src/a.ts`, `src/a.js`,
+// `dist/esm/a.js`, `a.d.cts`. Empty for other languages than JavaScript, TypeScript and Python.
+std::string source_key(std::string_view path);
+
+// Of files with one key the lowest is the source.
+int distance_from_source(std::string_view path);
+
 }  // namespace symbols::index

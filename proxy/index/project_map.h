@@ -34,8 +34,9 @@ struct MapFile {
 };
 
 // What the files in `folder` (relative to the root, empty for all, else with a slash at its end) declare,
-// ranked by how many of all `files` mention it (map_ranks.cc). The result refers to `files`.
-std::vector<MapFile> ranked_files(const std::vector<OutlinedFile>& files, std::string_view folder);
+// ranked by how many of all `files` mention it (map_ranks.cc). The result refers to `files`, of which it
+// removes those that are made from another one that is shown: what only a `.d.ts` declares is added to that.
+std::vector<MapFile> ranked_files(std::vector<OutlinedFile>& files, std::string_view folder);
 
 // How a folder of the project, relative to its root (empty for the root, else with a slash at its end), is
 // called in the text.

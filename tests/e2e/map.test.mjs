@@ -41,15 +41,16 @@ test('C++ and Python', async (t) => {
   assert.equal(stdout, './\n shape.cc: helper count\ninclude/\n shape.h: Shape{draw size_} count\npy/\n tool.py: Tool{use _off} run _private\n');
 });
 
-test('tests and what is built from a source come last', async (t) => {
+test('tests and what is built from a source come last, or are shown as the source', async (t) => {
   const { map } = await indexed(t, {
     'package.json': '{}',
     'src/engine.ts': 'export class Engine { run() {} }\n',
-    'dist/engine.d.ts': 'export declare class Engine { run(): void; stop(): void }\n',
+    'src/engine.d.ts': 'export declare class Engine { run(): void; stop(): void }\n',
+    'dist/engine.cjs': 'class Engine { run() {} }\nmodule.exports = { Engine };\n',
     ...Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`test/t${i}.ts`, `import { Engine } from "../src/engine";\nfunction helper${i}() { new Engine(); }\n`])),
   });
-  assert.match((await map()).stdout, /dist\/\n engine\.d\.ts: Engine\{run stop\}\nsrc\/\n engine\.ts: Engine\{run\}\ntest\/\*\.ts\n t0: helper0\n/);
-  assert.match((await map(['-n', '60'])).stdout, /^\.\/ \+21 names\nsrc\/\n engine\.ts: Engine\{run\}\n# truncated: /);
+  assert.match((await map()).stdout, /^(\.\/\n also: package\.json\n)?src\/\n engine\.ts: Engine\{run stop\}\ntest\/\*\.ts\n t0: helper0\n/);
+  assert.match((await map(['-n', '60'])).stdout, /src\/\n engine\.ts: Engine\{run stop\}\ntest\/\*\.ts \+20 names\n also: t0 [^\n]*\n# truncated: /);
 });
 
 test('a file that has changed is left out, with a note', async (t) => {

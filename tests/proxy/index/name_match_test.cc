@@ -95,5 +95,16 @@ TEST_CASE("paths: which files are sources, support them, or are built from them"
   CHECK(those(built, are(FileRole::built)) == built);
 }
 
+TEST_CASE("paths: of files that restate each other one is the source") {
+  const auto is_of_a = [](const std::string& path) { return source_key(path) == source_key("p/src/a.ts"); };
+  const std::string same =
+      "p/src/a.ts p/a.js p/a.cjs p/a.d.cts p/dist/esm/a.js p/types/a.d.ts p/lib/a.min.js p/a.pyi";
+  CHECK(those(same, is_of_a) == same);
+  CHECK(those("a.ts p/b.ts p/a.test.ts q/a.ts p/a p/a.h", is_of_a).empty());
+  CHECK(source_key("p/a.h").empty());
+  CHECK(those(same, [](const std::string& path) { return distance_from_source(path) == 0; }) == "p/src/a.ts");
+  CHECK(those(same, [](const std::string& path) { return distance_from_source(path) == 1; }) == "p/a.js");
+}
+
 }  // namespace
 }  // namespace symbols::index

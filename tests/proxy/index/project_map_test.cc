@@ -17,7 +17,7 @@ OutlinedFile outlined(std::string path, std::string_view text, const std::vector
   return {.path = path, .outline = outline_of(path, tree, row_forms(path, tree, text), text)};
 }
 
-std::string map_of(const std::vector<OutlinedFile>& files, std::size_t tokens = 10'000,
+std::string map_of(std::vector<OutlinedFile> files, std::size_t tokens = 10'000,
                    std::string_view folder = {}) {
   return project_map(ranked_files(files, folder), folder, tokens,
                      [](std::string_view path) { return path.empty() ? "./" : std::string(path); });
@@ -104,16 +104,23 @@ TEST_CASE("map: a file's second name counts less, and members come after all nam
   CHECK(found[0].names[2].members.at(0).order == 6);
 }
 
-TEST_CASE("map: tests, examples and what is built come after all else") {
+TEST_CASE("map: tests, examples and the like come after all else") {
+  std::vector<OutlinedFile> files = {outlined("a.py", "def rare(): pass", {{"rare"}}),
+                                     outlined("tests/test_a.py", "def often(): pass", {{"often"}}),
+                                     outlined("tests/test_b.py", "often()", {}),
+                                     outlined("tests/test_c.py", "often()", {})};
+  CHECK(map_of(files) == "./\n a.py: rare\ntests/\n test_a.py: often\n also: test_b.py test_c.py\n");
+  CHECK(ranked_files(files, {})[1].order == 2);
+}
+
+TEST_CASE("map: what is made from a source, or restates it, is shown as that") {
   const std::vector<OutlinedFile> files = {
-      outlined("a.py", "def rare(): pass", {{"rare"}}), outlined("a.pyi", "often() rare()", {}),
-      outlined("tests/test_a.py", "def often(): pass", {{"often"}}),
-      outlined("tests/test_b.py", "often()", {}), outlined("tests/test_c.py", "often()", {})};
-  CHECK(map_of(files) ==
-        "./\n a.py: rare\n also: a.pyi\ntests/\n test_a.py: often\n also: test_b.py test_c.py\n");
-  const std::vector<MapFile> found = ranked_files(files, {});
-  CHECK(found[0].names[0].rank.second == doctest::Approx(-0.01));  // a.pyi does not count
-  CHECK(found[2].order == 2);
+      outlined("dist/esm/a.js", "class Both {}\nvar helper = 1", {{"Both", 5}, {"helper", 13}}),
+      outlined("src/a.ts", "class Both { b = 1 }", {{"Both", 5}, {"b", 7, 0, "b ="}}),
+      outlined("types/a.d.ts", "class Both { b; c }\ntype More = 1",
+               {{"Both", 5}, {"b", 7, 0, "b;"}, {"c", 7, 0}, {"More", 11}})};
+  CHECK(map_of(files) == "src/\n a.ts: Both{b c} More\n");
+  CHECK(map_of(files, 1000, "dist/") == "dist/esm/\n a.js: Both helper\n");
 }
 
 TEST_CASE("map: an extension that most files of a folder have stands in its heading") {
