@@ -52,7 +52,7 @@ export const questions = {
     ['outline', { paths: ['cpp/lsp', 'cpp/base'], match: 'file_' }, /==> cpp\/lsp\/uri\.cc <==\n[^]*file_path[^]*==> cpp\/lsp\/uri\.h <==\n/],
     ['find', { query: 'file_path' }, /\ncpp\/lsp\/uri\.cc:\d+ \| Function \| lsp \| file_path\ncpp\/lsp\/uri\.h:\d+ \| Function \| lsp \| file_path\b/],
     ['context', { path: 'cpp/lsp/uri.h', name: 'file_path' }, /^f\d+ file_path.*\t.*std::optional<std::string> file_path\(std::string_view uri\) - The path of a file URI[^]*\n# source cpp\/lsp\/uri\.h:\d+\n std::optional<std::string> file_path\(std::string_view uri\);\n[^]*\nno diagnostics$/],
-    ['map', { folder: 'cpp' }, /^cpp\/base\/[^]* result: Error[^]*\ncpp\/lsp\/\n[^]*file_path/],
+    ['map', { folder: 'cpp' }, /^cpp\/base\/[^]* result(\.h)?: Error[^]*\ncpp\/lsp\/\n[^]*file_path/],
     ['diagnostics', { paths: ['cpp/lsp/uri.cc', 'cpp/lsp/unicode.cc'] }, /^no diagnostics in 2 files$/],
     ['hover', { path: 'cpp/lsp/uri.h', name: 'file_uri' }, /^f\d+ file_uri.*\t.*std::string file_uri\(/],
   ],
