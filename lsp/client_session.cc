@@ -143,8 +143,9 @@ void ClientSession::receive_notification(const Envelope& envelope, std::string_v
     published_.keep(body);
   } else if (envelope.method == "window/logMessage" || envelope.method == "window/showMessage") {
     lacked_disk_space_ = lacked_disk_space_ || tells_of_full_disk(envelope.rest);
+    if (files_are_found_) return;
     const Result<rapidjson::Document> params = parse_json(envelope.rest);
-    if (files_are_found_ || !params) return;
+    if (!params) return;
     const std::string message = text_member(*params, "message");
     files_are_found_ = std::ranges::any_of(options_.files_found_logs,
                                            [&](const auto& log) { return message.starts_with(log); });

@@ -19,6 +19,7 @@ namespace {
 using Symbols = std::vector<DocumentSymbol>;
 using Index = std::int32_t;
 using Indexes = std::vector<Index>;
+using IndexesByName = std::unordered_map<std::string_view, Indexes>;
 
 const DocumentSymbol& at(const Symbols& symbols, Index index) {
   return symbols[static_cast<std::size_t>(index)];
@@ -31,8 +32,11 @@ bool comes_before(const Symbols& symbols, Index a, Index b) {
   return std::tie(x.start, y.end, a) < std::tie(y.start, x.end, b);
 }
 
-// Parents by containment only. `order` is by place.
-Indexes parents_by_range(const Symbols& symbols, const Indexes& order) {
+// Parents by containment only.
+Indexes parents_by_range(const Symbols& symbols) {
+  Indexes order(symbols.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::sort(order, [&](Index a, Index b) { return comes_before(symbols, a, b); });
   Indexes parents(symbols.size(), -1);
   Indexes open;
   for (const Index index : order) {
@@ -44,47 +48,106 @@ Indexes parents_by_range(const Symbols& symbols, const Indexes& order) {
   return parents;
 }
 
-// The parent among the symbols that have the name of its container, which are in order; -1 if there is no
-// other.
-Index choose_parent(const Symbols& symbols, const Indexes& candidates, Index index) {
-  // Real files have fewer symbols of one name around each other; without a limit thousands would take
-  // quadratic time.
-  constexpr std::ptrdiff_t max_compared = 256;
-  const auto behind = std::ranges::lower_bound(candidates, index,
-                                               [&](Index a, Index b) { return comes_before(symbols, a, b); });
-  // The smallest of those that contain it comes last.
-  auto around = behind;
-  for (auto left = std::min(behind - candidates.begin(), max_compared); left > 0; --left) {
-    if (contains(at(symbols, *--around).range, at(symbols, index).range)) return *around;
-  }
-  if (behind != candidates.begin()) return *(behind - 1);
-  const auto after = behind != candidates.end() && *behind == index ? behind + 1 : behind;
-  return after == candidates.end() ? -1 : *after;
-}
+// Ancestors, and symbols of one name, that are compared with a symbol. Real files have fewer; without a limit
+// a chain of thousands would take quadratic time.
+constexpr std::ptrdiff_t max_compared = 256;
 
-// Parents by containerName. `order` is by place.
-Indexes parents_by_name(const Symbols& symbols, const Indexes& order) {
-  std::unordered_map<std::string_view, Indexes> by_name;
-  for (const Index index : order) by_name[at(symbols, index).name].push_back(index);
-  Indexes parents(symbols.size(), -1);
-  for (std::size_t i = 0; i < symbols.size(); ++i) {
-    const auto named = by_name.find(symbols[i].container_name);
-    if (symbols[i].container_name.empty() || named == by_name.end()) continue;
-    parents[i] = choose_parent(symbols, named->second, static_cast<Index>(i));
+// Resolves containerNames in the server's order, keeping the path from the root to the previous symbol.
+class ContainerResolver {
+ public:
+  explicit ContainerResolver(const Symbols& symbols) : symbols_(symbols), parents_(symbols.size(), -1) {
+    for (std::size_t i = 0; i < symbols.size(); ++i)
+      by_name_[symbols[i].name].push_back(static_cast<Index>(i));
   }
+
+  Indexes resolve() && {
+    for (Index i = 0; i < static_cast<Index>(symbols_.size()); ++i) {
+      const Index parent = parent_of(i);
+      parents_[static_cast<std::size_t>(i)] = parent;
+      move_path_to(i, parent);
+    }
+    break_cycles();
+    return std::move(parents_);
+  }
+
+ private:
+  Index parent_of(Index index) {
+    const DocumentSymbol& symbol = at(symbols_, index);
+    if (symbol.container_name.empty()) return -1;
+    const auto named = by_name_.find(symbol.container_name);
+    if (named == by_name_.end()) return -1;
+
+    Index deepest = -1;  // on the path
+    const auto last = path_.rbegin() + std::min(std::ssize(path_), max_compared);
+    for (auto candidate = path_.rbegin(); candidate != last; ++candidate) {
+      if (at(symbols_, *candidate).name != symbol.container_name) continue;
+      if (contains(at(symbols_, *candidate).range, symbol.range)) return *candidate;
+      if (deepest < 0) deepest = *candidate;
+    }
+    if (const Index elsewhere = smallest_around(named->second, index); elsewhere >= 0) return elsewhere;
+    return deepest >= 0 ? deepest : nearest(named->second, index);
+  }
+
+  // -1 if none of the candidates contains it. Of two symbols with the same range that name each other, the
+  // first is the outer one, so that neither is its own ancestor.
+  Index smallest_around(const Indexes& candidates, Index index) {
+    const auto before = [this](Index a, Index b) { return comes_before(symbols_, a, b); };
+    Indexes& sorted = sorted_by_name_[at(symbols_, index).container_name];
+    if (sorted.empty()) {
+      sorted = candidates;
+      std::ranges::sort(sorted, before);
+    }
+    // The smallest of those that contain it comes last.
+    auto candidate = std::ranges::lower_bound(sorted, index, before);
+    for (auto left = std::min(candidate - sorted.begin(), max_compared); left > 0; --left) {
+      if (contains(at(symbols_, *--candidate).range, at(symbols_, index).range)) return *candidate;
+    }
+    return -1;
+  }
+
+  // The last one before, else the first one after. `candidates` ascend.
+  static Index nearest(const Indexes& candidates, Index index) {
+    const auto from = std::lower_bound(candidates.begin(), candidates.end(), index);
+    if (from != candidates.begin()) return *(from - 1);
+    const auto after = from != candidates.end() && *from == index ? from + 1 : from;
+    return after == candidates.end() ? -1 : *after;
+  }
+
+  // The path becomes: parent's path, parent, index.
+  void move_path_to(Index index, Index parent) {
+    while (!path_.empty() && path_.back() != parent) path_.pop_back();
+    if (path_.empty() && parent >= 0) {
+      // The parent is elsewhere: takes that one's path. A parent that is still to come has none yet.
+      for (Index up = parent; up >= 0 && std::ssize(path_) < max_compared;
+           up = parents_[static_cast<std::size_t>(up)]) {
+        path_.push_back(up);
+      }
+      std::ranges::reverse(path_);
+    }
+    path_.push_back(index);
+  }
+
   // A containerName may point forward, and two of them at each other. The symbol that closes a cycle becomes
   // a root.
-  Indexes visited_by(parents.size(), -1);
-  for (Index start = 0; start < static_cast<Index>(parents.size()); ++start) {
-    for (Index i = start; i >= 0 && visited_by[static_cast<std::size_t>(i)] < 0;) {
-      visited_by[static_cast<std::size_t>(i)] = start;
-      Index& parent = parents[static_cast<std::size_t>(i)];
-      if (parent >= 0 && visited_by[static_cast<std::size_t>(parent)] == start) parent = -1;
-      i = parent;
+  void break_cycles() {
+    Indexes visited_by(parents_.size(), -1);
+    for (Index start = 0; start < static_cast<Index>(parents_.size()); ++start) {
+      Index i = start;
+      while (i >= 0 && visited_by[static_cast<std::size_t>(i)] < 0) {
+        visited_by[static_cast<std::size_t>(i)] = start;
+        Index& parent = parents_[static_cast<std::size_t>(i)];
+        if (parent >= 0 && visited_by[static_cast<std::size_t>(parent)] == start) parent = -1;
+        i = parent;
+      }
     }
   }
-  return parents;
-}
+
+  const Symbols& symbols_;
+  IndexesByName by_name_;
+  IndexesByName sorted_by_name_;  // by comes_before; made when first needed, which is seldom
+  Indexes parents_;
+  Indexes path_;  // from the root to the previous symbol, inclusive
+};
 
 // Pre-order of a forest without cycles, with siblings in their present order.
 SymbolTree in_pre_order(Symbols symbols, const Indexes& parents) {
@@ -125,13 +188,9 @@ SymbolTree nest_flat_symbols(Symbols symbols, std::string_view document_text) {
     symbol.selection_range =
         text.find(symbol.name, symbol.range).value_or(Range{symbol.range.start, symbol.range.start});
   }
-  Indexes order(symbols.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::ranges::sort(order, [&](Index a, Index b) { return comes_before(symbols, a, b); });
   const bool names_containers = std::ranges::any_of(
       symbols, [](const DocumentSymbol& symbol) { return !symbol.container_name.empty(); });
-  const Indexes parents =
-      names_containers ? parents_by_name(symbols, order) : parents_by_range(symbols, order);
+  const Indexes parents = names_containers ? ContainerResolver(symbols).resolve() : parents_by_range(symbols);
   return in_pre_order(std::move(symbols), parents);
 }
 

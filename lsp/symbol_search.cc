@@ -49,11 +49,12 @@ std::string_view bare(std::string_view component) {
 // A qualified name, the innermost component first. Long ones are cut, as real trees are not so deep.
 using Path = std::vector<std::string_view>;
 
-Path path_of(const SymbolTree& tree, const DocumentSymbol& symbol) {
+// `named`: the components of each symbol's name, which are split once.
+Path path_of(const SymbolTree& tree, const std::vector<Path>& named, const DocumentSymbol& symbol) {
   constexpr std::size_t max_length = 256;
   Path path;
   for (const DocumentSymbol* at = &symbol; path.size() < max_length;) {
-    const std::vector<std::string_view> parts = components(at->name);
+    const Path& parts = named[static_cast<std::size_t>(at - tree.symbols.data())];
     // The last one whole: specialisations of a template are different things.
     path.push_back(parts.back());
     std::transform(parts.rbegin() + 1, parts.rend(), std::back_inserter(path), bare);
@@ -116,10 +117,12 @@ const DocumentSymbol* symbol_on_line(const SymbolTree& tree, std::uint32_t line)
 
 NamedSymbols symbols_named(const SymbolTree& tree, std::string_view name) {
   const std::vector<std::string_view> wanted = components(name);
+  std::vector<Path> named_by;
+  for (const DocumentSymbol& symbol : tree.symbols) named_by.push_back(components(symbol.name));
   std::set<Path> exact;
   for (const DocumentSymbol& symbol : tree.symbols) {
     if (symbol.name != name) continue;
-    Path path = path_of(tree, symbol);
+    Path path = path_of(tree, named_by, symbol);
     // And the class whose constructor it is, which may be called `Outer::Class`.
     do {
       exact.insert(path);
@@ -130,8 +133,9 @@ NamedSymbols symbols_named(const SymbolTree& tree, std::string_view name) {
   std::map<Path, std::vector<const DocumentSymbol*>> hits;
   std::size_t shortest = SIZE_MAX;
   for (const DocumentSymbol& symbol : tree.symbols) {
-    if (bare(components(symbol.name).back()) != bare(wanted.back())) continue;
-    const Path path = path_of(tree, symbol);
+    if (bare(named_by[static_cast<std::size_t>(&symbol - tree.symbols.data())].back()) != bare(wanted.back()))
+      continue;
+    const Path path = path_of(tree, named_by, symbol);
     if (exact.empty() ? !ends_in(path, wanted) : !exact.contains(path)) continue;
     hits[path].push_back(&symbol);
     shortest = std::min(shortest, path.size());
@@ -164,6 +168,8 @@ NamedSymbols symbols_named(const SymbolTree& tree, std::string_view name) {
 std::vector<const DocumentSymbol*> symbols_nearly_named(const SymbolTree& tree, std::string_view name,
                                                         std::size_t most) {
   const std::string wanted = in_lower_case(bare(components(name).back()));
+  constexpr std::size_t max_compared = 200;  // comparing takes the product of both lengths
+  if (wanted.size() > max_compared) return {};
   const std::size_t limit = std::max<std::size_t>(1, wanted.size() / 4);
   std::vector<std::pair<std::size_t, const DocumentSymbol*>> near;  // elements of one array
   std::set<std::string_view> seen;

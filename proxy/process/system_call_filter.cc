@@ -192,7 +192,7 @@ void judge_arguments(Program& program) {
   P::for_each_of({F_SETLEASE, F_NOTIFY, F_SETOWN, F_SETOWN_EX}, P::refused(EACCES), fcntls);
   fcntls.push_back(P::allowed());
   program.judge(SYS_fcntl, fcntls);
-  for (const std::uint32_t call : {SYS_clone, SYS_unshare})
+  for (const std::uint32_t call : {std::uint32_t{SYS_clone}, std::uint32_t{SYS_unshare}})
     program.judge(call,
                   {P::argument(0), P::skip_unless_any(new_namespaces, 1), P::refused(EPERM), P::allowed()});
   // A limit of no processor time at all ends a process as a signal would. It is asked for by id, 0 for
@@ -202,11 +202,13 @@ void judge_arguments(Program& program) {
                  P::upper_half(2), P::skip_if_equal(0, 1), P::refused(EPERM), P::allowed()});
   // Priorities and processors: only the calling thread's. sched_setscheduler is not among them: clangd's
   // threads ask by their own id for the idle class, and a filter does not know whose an id is.
-  for (const std::uint32_t call : {SYS_sched_setparam, SYS_sched_setattr, SYS_sched_setaffinity})
+  for (const std::uint32_t call : {std::uint32_t{SYS_sched_setparam}, std::uint32_t{SYS_sched_setattr},
+                                   std::uint32_t{SYS_sched_setaffinity}})
     program.judge(call, {P::argument(0), P::skip_if_equal(0, 1), P::refused(EPERM), P::allowed()});
   // The first argument says whether it is for one process, a group or all of a user.
   for (const auto& [call, one_process] :
-       {std::pair{SYS_setpriority, 0 + PRIO_PROCESS}, {SYS_ioprio_set, 1}}) {
+       {std::pair{std::uint32_t{SYS_setpriority}, std::uint32_t{PRIO_PROCESS}},
+        std::pair{std::uint32_t{SYS_ioprio_set}, std::uint32_t{1}}}) {
     program.judge(call, {P::argument(0), P::skip_unless_equal(one_process, 2), P::argument(1),
                          P::skip_if_equal(0, 1), P::refused(EPERM), P::allowed()});
   }

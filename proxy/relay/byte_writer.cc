@@ -75,9 +75,11 @@ void ByteWriter::wait() {
 }
 
 void ByteWriter::write_rest(std::chrono::milliseconds patience) {
+  const auto end = std::chrono::steady_clock::now() + patience;
   while (takes_bytes() && unwritten() > 0) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
     pollfd room{.fd = descriptor_, .events = POLLOUT, .revents = 0};
-    if (::poll(&room, 1, static_cast<int>(patience.count())) <= 0) return;
+    if (left.count() <= 0 || ::poll(&room, 1, static_cast<int>(left.count())) <= 0) return;
     write_queue();
   }
 }

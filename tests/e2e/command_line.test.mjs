@@ -136,7 +136,7 @@ test("a user's servers.json adds servers; one in the project is not read", async
   }
   const broken = folder(t, { 'symbols/servers.json': '{"servers": [\n  {"name": 5}]}' });
   const { status, stderr } = await run(['a.odd'], { cwd, env: { XDG_CONFIG_HOME: broken } });
-  assert.equal(status, 1);
+  assert.equal(status, 2);
   assert.match(stderr, /servers\.json.*name/s);
 });
 

@@ -60,6 +60,7 @@ TEST_CASE("of containers with one name the smallest around a symbol is its paren
       symbols.push_back(symbol("N", "", c.named[i]));
       symbols.back().kind = static_cast<std::int32_t>(i);
     }
+    symbols.push_back(symbol("apart", "", columns(100, 101)));  // ends the path: all are elsewhere now
     symbols.push_back(symbol("inner", "N", c.inner));
     const SymbolTree tree = nest_flat_symbols(std::move(symbols), "");
     for (const DocumentSymbol& row : tree.symbols) {
@@ -87,6 +88,19 @@ TEST_CASE("a hundred thousand symbols of one name nest as few do") {
                               : symbol("x", "N", columns(4 * (i - count / 2) + 1, 4 * (i - count / 2) + 2));
        },
        [](std::int32_t i) { return i % 2 == 0 ? -1 : i - 1; }},
+      {"in a first one, all beside each other, as elements of HTML",
+       [](std::uint32_t i) {
+         return i == 0 ? symbol("div", "", columns(0, 4 * count))
+                       : symbol("div", "div", columns(4 * i, 4 * i + 2));
+       },
+       [](std::int32_t i) { return i == 0 ? -1 : 0; }},
+      {"all around one another, two chains in turn",
+       [](std::uint32_t i) {
+         const std::uint32_t from = i % 2 * 10 * count + i;
+         const char* const name = i % 2 == 0 ? "a" : "b";
+         return symbol(name, i < 2 ? "" : name, columns(from, 5 * count + from - 2 * i));
+       },
+       [](std::int32_t i) { return i == 0 || i == static_cast<std::int32_t>(count) / 2 ? -1 : i - 1; }},
   };
   for (const Case& c : cases) {
     CAPTURE(c.what);
