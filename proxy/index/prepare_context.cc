@@ -22,8 +22,6 @@ namespace {
 
 constexpr std::size_t most_candidates_told = 20;  // a screen
 // Where no more symbols have a name, all of them are answered: whoever wants one of them need not ask again.
-// A server has as many documents open at once (runs/document_run.cc), so that each answer rests on all of
-// them.
 constexpr std::size_t max_answered = 4;
 constexpr std::size_t most_others_told = 5;
 

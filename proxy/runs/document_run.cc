@@ -109,7 +109,11 @@ batch::DispatchOptions dispatch_options(const Dump& dump, files::TrafficLog* log
   options.lease.hovers.retry_for = std::min(connection.silence_after_symbols, options.lease.hovers.retry_for);
   options.question = question_of(dump);
   options.servers_at_once = options.documents_per_server =
-      std::clamp<std::size_t>(std::thread::hardware_concurrency(), 4, 8);
+      std::clamp<std::size_t>(std::thread::hardware_concurrency(), 2, 8);
+  // Those that are asked about together are open together: each answer rests on all of them.
+  if (dump.inquiry.context)
+    options.documents_per_server =
+        std::max(options.documents_per_server, dump.inquiry.context->positions.size());
   return options;
 }
 

@@ -372,8 +372,8 @@ fs::path user_servers_file() {
 Result<std::vector<ServerSpec>> parse_servers(std::string_view text, const std::string& file,
                                               const std::vector<ServerSpec>* built_in) {
   rapidjson::Document document;
-  document.Parse<rapidjson::kParseIterativeFlag | rapidjson::kParseFullPrecisionFlag |
-                 rapidjson::kParseValidateEncodingFlag>(text.data(), text.size());
+  document.Parse<rapidjson::kParseIterativeFlag | rapidjson::kParseValidateEncodingFlag>(text.data(),
+                                                                                         text.size());
   if (document.HasParseError()) {
     return Error{fmt::format("{}:{}: not JSON: {}", file, files::text_place(text, document.GetErrorOffset()),
                              rapidjson::GetParseError_En(document.GetParseError())),

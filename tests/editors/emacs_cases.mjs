@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { serverSettings } from '../e2e/language_servers.mjs';
-import { folder } from '../e2e/program.mjs';
+import { folder, inOneOrder } from '../e2e/program.mjs';
 import { session } from './emacs.mjs';
 import { printed as printedBy, printedRows, sources } from './sources.mjs';
 
@@ -54,7 +54,8 @@ export function testClient({ client, wrap, servers, kinds = (table) => table, ma
       assert.deepEqual({ imenu: behind.imenu, hovers: behind.hovers }, { imenu: direct.imenu, hovers: direct.hovers });
 
       const { text, jumps } = await printedJumps(t, cwd, server);
-      assert.equal(behind.table, kinds(text, file));
+      // Under load Emacs has asked for something else before.
+      assert.equal(inOneOrder(behind.table), inOneOrder(kinds(text, file)));
       assert.deepEqual(behind.jumps, jumps);
     });
   }
