@@ -9,7 +9,7 @@
 
 namespace symbols::lsp {
 
-Result<Envelope> read_envelope(std::string_view body) {
+Result<Envelope> read_envelope(std::string_view body, bool past_params) {
   JsonMembers members(body);
   const auto malformed = [](const std::string& fault) {
     return Error{"not a JSON-RPC message: " + fault, {}};
@@ -40,6 +40,7 @@ Result<Envelope> read_envelope(std::string_view body) {
     }
     // With the id and the start of the value known, nothing after it matters. A notification and a request
     // can only be told apart at the end.
+    if (method && !params.empty() && !past_params) break;
     if (!envelope.id.empty() && (method ? !params.empty() : !result.empty() || !error.empty())) break;
   }
   if (members.state() == JsonMembers::State::failed) return malformed(members.fault());

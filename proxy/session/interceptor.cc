@@ -137,7 +137,13 @@ bool Interceptor::is_to_us(std::string_view reply_id) const {
 }
 
 bool Interceptor::take_server(std::string_view body) {
-  const Result<lsp::Envelope> read = lsp::read_envelope(body);
+  // Most requests of a server pass whatever their id is, which gopls writes behind the params. Diagnostics of
+  // megabytes are not scanned for one.
+  Result<lsp::Envelope> read = lsp::read_envelope(body, succession_.has_value());
+  if (read && (read->method.ends_with("/refresh") || read->method == "client/registerCapability" ||
+               answer_server_.covers(read->method))) {
+    read = lsp::read_envelope(body);
+  }
   if (!read) {
     warn_of_malformed("server");
     return false;
