@@ -51,6 +51,7 @@ std::string error_json(int code, std::string_view message, std::string_view data
 
 // Error codes that we send or act on (LSP 3.17, "Response Message").
 namespace error_code {
+inline constexpr int invalid_request = -32600;
 inline constexpr int method_not_found = -32601;
 inline constexpr int invalid_params = -32602;
 inline constexpr int internal_error = -32603;

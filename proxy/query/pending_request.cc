@@ -14,6 +14,15 @@ milliseconds delay_after(int attempts) {
   return std::min(milliseconds(50 << std::min(attempts, 6)), milliseconds(2000));
 }
 
+// As servers that are still loading say it: LSP 3.17, "Response Message"; ccls 0.20220729 ends its own wait for
+// a file's index so.
+static bool is_not_ready(const lsp::Reply& reply) {
+  return reply.failed && (reply.error.code == lsp::error_code::content_modified ||
+                          reply.error.code == lsp::error_code::server_cancelled ||
+                          (reply.error.code == lsp::error_code::invalid_request &&
+                           reply.error.message == "not indexed"));
+}
+
 void PendingRequest::send(std::string_view method, std::string_view params, lsp::ReplyHandler handler,
                           milliseconds retry_for) {
   handler_ = std::move(handler);
@@ -32,10 +41,8 @@ void PendingRequest::send_again() {
 
 void PendingRequest::receive(const lsp::Reply& reply) {
   number_.reset();
-  const bool not_ready = reply.failed && (reply.error.code == lsp::error_code::content_modified ||
-                                          reply.error.code == lsp::error_code::server_cancelled);
   const milliseconds delay = delay_after(attempts_);
-  if (not_ready && steady_clock::now() + delay - first_attempt_ <= retry_for_) {
+  if (is_not_ready(reply) && steady_clock::now() + delay - first_attempt_ <= retry_for_) {
     retry_timer_.start(delay, [this] { send_again(); });
   } else {
     std::exchange(handler_, {})(reply);

@@ -27,9 +27,8 @@ class PendingRequest {
   PendingRequest& operator=(const PendingRequest&) = delete;
 
   // To be called while none is out. `handler` gets the reply, once, unless cancel() comes first; it may
-  // destroy this. Servers that are still loading answer ContentModified or ServerCancelled (LSP 3.17,
-  // "Response Message"): then the request is retried for at most `retry_for`; with 0 that answer is the
-  // reply.
+  // destroy this. Where the server refuses because it is still loading, the request is retried for at
+  // most `retry_for`; with 0 that refusal is the reply.
   void send(std::string_view method, std::string_view params, lsp::ReplyHandler handler,
             std::chrono::milliseconds retry_for = {});
   // Whether the reply is still to come.
