@@ -48,7 +48,8 @@ void ClangdJobs::prepare(DocumentJob& job, bool is_users) {
   if (server.search == ServerLaunch::Search::of_index) {
     lift_limit_of_references(server.command.arguments);
     if (const fs::path root = guessing_root(job); !root.empty() && !may_skip_files(job.path))
-      job.find_mentions = [file = job.path, root, database = found.file](std::string_view identifier) {
+      job.find_mentions = [file = job.path, root, database = found.is_guessed ? fs::path() : found.file](
+                              std::string_view identifier) {
         return servers::cpp_mentions(file, identifier, root, database);
       };
   }
@@ -105,11 +106,26 @@ ClangdJobs::Database ClangdJobs::find_database(const DocumentJob& job, bool is_u
     if (is_new) below->second = servers::database_below(root);
     found.file = found.below = below->second;
   }
+  if (found.file.empty() && options_.search_project) {
+    const auto [guessed, is_new] = guessed_databases_.try_emplace(root.string());
+    if (is_new) guessed->second = guessed_database(root);
+    found.file = found.below = guessed->second;
+    found.is_guessed = !found.file.empty();
+    return found;
+  }
   if (found.file.filename() != servers::commands_file) return found;
   const auto [moved, is_new] = moved_.try_emplace({found.file, root.string()});
   if (is_new) moved->second = servers::is_of_another_checkout(found.file, root);
   if (moved->second) found.moved = found.file;
   return found;
+}
+
+fs::path ClangdJobs::guessed_database(const fs::path& root) {
+  const fs::path cache = servers::index_cache();
+  const std::string commands = cache.empty() ? std::string() : guessed_flags(root.string()).database();
+  if (commands.empty()) return {};
+  const Result<fs::path> written = servers::write_guessed_database(commands, root, cache);
+  return written ? *written : fs::path();
 }
 
 servers::GuessedFlags& ClangdJobs::guessed_flags(const std::string& root) {

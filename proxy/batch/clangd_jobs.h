@@ -32,12 +32,15 @@ class ClangdJobs {
     std::filesystem::path file{};   // the one that is used; empty: none, or not known
     std::filesystem::path below{};  // it, if clangd does not find it by itself
     std::filesystem::path moved{};  // it, if it is one of another checkout
+    bool is_guessed = false;        // it is ours
   };
 
   void search_project(DocumentJob& job, bool is_users, const std::filesystem::path& below) const;
   static void search_copy(DocumentJob& job, const std::filesystem::path& database);
   std::filesystem::path guessing_root(const DocumentJob& job) const;
   Database find_database(const DocumentJob& job, bool is_users);
+  // Of the project at `root`, with an index of it; empty where none can be had.
+  std::filesystem::path guessed_database(const std::filesystem::path& root);
   servers::GuessedFlags& guessed_flags(const std::string& root);
 
   const InputOptions& options_;
@@ -45,6 +48,7 @@ class ClangdJobs {
   const std::filesystem::path& home_;
   std::map<std::string, servers::GuessedFlags> guessed_flags_;           // by root
   std::map<std::string, std::filesystem::path> below_;                   // by root
+  std::map<std::string, std::filesystem::path> guessed_databases_;       // by root
   std::map<std::pair<std::filesystem::path, std::string>, bool> moved_;  // by database and root
 };
 

@@ -16,6 +16,7 @@
 #include "proxy/process/made_folder.h"
 #include "proxy/servers/compilation_database.h"
 #include "proxy/servers/compile_flags.h"
+#include "proxy/servers/filtered_database.h"
 #include "table/escape.h"
 
 namespace symbols::servers {
@@ -62,7 +63,7 @@ bool has_background_index(const std::vector<std::string>& arguments) {
   return on;
 }
 
-// In the folder of a copy: the database that it is one of.
+// In the folder of a copy: the database that it is one of; of guesses: the project.
 constexpr const char* copied_from = "copied-from";
 
 // Worktrees and checkouts in temporary folders leave indexes behind, which may be large. Removes those;
@@ -177,6 +178,17 @@ Result<fs::path> index_beside_copy(std::vector<std::string>& arguments, const fs
   std::erase(arguments, "--background-index=false");
   arguments.insert(arguments.begin(), "--background-index");
   return folder;
+}
+
+Result<fs::path> write_guessed_database(const std::string& commands, const fs::path& root,
+                                        const fs::path& cache) {
+  const Result<fs::path> folder =
+      make_index_folder(cache / (folder_name(root) + "-guessed"), copied_from, root);
+  if (!folder) return folder.error();
+  const fs::path file = *folder / commands_file;
+  if (const Result<void> written = write_database(file.string(), commands); !written)
+    return written.error();
+  return {boost::system::in_place_value, file};
 }
 
 bool knows_open_files_only(const std::vector<std::string>& arguments, const fs::path& file) {

@@ -47,6 +47,12 @@ Result<std::filesystem::path> index_beside_copy(std::vector<std::string>& argume
                                                 const std::filesystem::path& database,
                                                 const std::filesystem::path& cache);
 
+// For a project without a database: writes `commands` (GuessedFlags::database()) as one of the project at `root`
+// into a folder below `cache`, and returns its path. Removed and errors: as above.
+Result<std::filesystem::path> write_guessed_database(const std::string& commands,
+                                                     const std::filesystem::path& root,
+                                                     const std::filesystem::path& cache);
+
 // Whether clangd, started with these, will know only the references and callers in open files, for `file`.
 bool knows_open_files_only(const std::vector<std::string>& arguments, const std::filesystem::path& file);
 

@@ -123,22 +123,27 @@ Result<std::size_t> write_filtered_database(const std::string& database, const s
     return Error{fmt::format("cannot read {}: {}", table::quoted(database), filtered.error().message),
                  "fix it, or pass --trust-project if you trust the project"};
   }
-  const fs::path copy = fs::path(folder) / (is_flags ? flags_file : commands_file);
-  // A folder that stays may be another run's too.
-  const Result<std::string> before = files::read_regular_file(copy.string(), max_database);
-  if (before && *before == *filtered) return {boost::system::in_place_value, left_out};
-  const fs::path fresh = copy.string() + fmt::format(".{}", ::getpid());
+  const Result<void> written =
+      write_database((fs::path(folder) / (is_flags ? flags_file : commands_file)).string(), *filtered);
+  if (!written) return written.error();
+  return {boost::system::in_place_value, left_out};
+}
+
+Result<void> write_database(const std::string& file, std::string_view text) {
+  const Result<std::string> before = files::read_regular_file(file, max_database);
+  if (before && *before == text) return {};
+  const fs::path fresh = file + fmt::format(".{}", ::getpid());
   std::ofstream stream(fresh, std::ios::binary);
-  stream << *filtered;
+  stream << text;
   std::error_code error;
-  if (stream.flush()) fs::rename(fresh, copy, error);
+  if (stream.flush()) fs::rename(fresh, file, error);
   if (!stream || error) {
     std::error_code ignored;
     fs::remove(fresh, ignored);
-    return Error{fmt::format("cannot write {}", table::quoted(copy.string())),
+    return Error{fmt::format("cannot write {}", table::quoted(file)),
                  "set TMPDIR and XDG_CACHE_HOME to folders that may be written and have room"};
   }
-  return {boost::system::in_place_value, left_out};
+  return {};
 }
 
 bool is_of_another_checkout(const fs::path& database, const fs::path& root) {

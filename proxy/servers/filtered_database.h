@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 #include "base/result.h"
 
@@ -22,6 +23,10 @@ namespace symbols::servers {
 // compilation database.
 Result<std::size_t> write_filtered_database(const std::string& database, const std::string& folder,
                                             const std::string& root);
+
+// Writes a database in one step, since another run may be reading it, and only if it differs. Error: it
+// cannot be written.
+Result<void> write_database(const std::string& file, std::string_view text);
 
 // Whether `database` is one of another checkout of the project at `root`, a canonical path. Reads no more
 // than its start.

@@ -1,11 +1,15 @@
 #include "proxy/servers/guessed_flags.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <set>
 #include <tuple>
 
 #include "base/text.h"
+#include "lsp/json/json.h"
 #include "proxy/files/folder_walk.h"
 #include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
@@ -50,6 +54,10 @@ bool is_system_header(string_view name) {
          fs::exists(fs::path("/usr/include") / name, failure);
 }
 
+bool is_compiled(string_view path) {
+  return is_among(fs::path(path).extension().string(), ".c .C .cc .cp .cpp .cxx .c++ .cu .m .mm");
+}
+
 std::size_t common_folders(string_view one, string_view other) {
   std::size_t count = 0;
   for (std::size_t i = 0; i < one.size() && i < other.size() && one[i] == other[i]; ++i)
@@ -86,13 +94,38 @@ std::vector<std::string> GuessedFlags::flags_for(const fs::path& file) {
   return flags;
 }
 
+const std::string& GuessedFlags::database() {
+  if (!database_) database_ = guess_database();
+  return *database_;
+}
+
+std::string GuessedFlags::guess_database() {
+  if (root_.empty() || !walk()) return {};
+  std::vector<string_view> sources;
+  std::ranges::copy_if(paths_, std::back_inserter(sources), is_compiled);
+  if (sources.empty() || sources.size() > limits_.max_sources) return {};
+  std::ranges::sort(sources);
+  std::string commands;
+  for (const string_view source : sources) {
+    const std::string path = (root_ / source).string();
+    std::string words = R"("clang")";
+    for (const std::string& flag : flags_for(path)) words += "," + lsp::json_string(flag);
+    commands += fmt::format("{}{{\"directory\":{},\"file\":{},\"arguments\":[{},{}]}}",
+                            commands.empty() ? "[" : ",\n", lsp::json_string(root_.string()),
+                            lsp::json_string(path), words, lsp::json_string(path));
+  }
+  return commands + "]";
+}
+
 void GuessedFlags::set_text(const fs::path& file, string_view text) {
   names_[file.lexically_relative(root_).string()] = files::include_names(text);
+  database_.reset();
 }
 
 void GuessedFlags::changed(const fs::path& file) {
   names_.erase(file.lexically_relative(root_).string());
   settings_.clear();
+  database_.reset();
 }
 
 bool GuessedFlags::walk() {

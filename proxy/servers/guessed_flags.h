@@ -39,6 +39,7 @@ struct GuessLimits {
   std::size_t max_lookups = 5'000'000;             // of files of the project, for one file
   std::size_t max_bytes = std::size_t{256} << 20;  // read for one file
   std::size_t max_header = std::size_t{4} << 20;   // one that is longer counts as if it included nothing
+  std::size_t max_sources = 3'000;                 // in a database: to read them takes clangd minutes
 };
 
 // Single-threaded. What it has read does not change until changed(): make a new one to see files that came or
@@ -52,6 +53,10 @@ class GuessedFlags {
   // For `file`, absolute: only -x of a `.h`, -std, -D of plain names, -I and -iquote of folders in the root,
   // each one word. Empty if none are needed, if the project is beyond a limit, or if the file lies elsewhere.
   std::vector<std::string> flags_for(const std::filesystem::path& file);
+
+  // A compile_commands.json of the project's sources, by name, each with its flags; empty where there are none,
+  // or the project is beyond a limit. Valid until the next call of another member.
+  const std::string& database();
 
   // The text of `file`, absolute, which need not exist: standard input.
   void set_text(const std::filesystem::path& file, std::string_view text);
@@ -73,6 +78,7 @@ class GuessedFlags {
   };
 
   bool walk();
+  std::string guess_database();
   void count_source(const std::string& file);
   bool has(const std::string& file);
   const std::vector<std::string>* names_in(const std::string& file);
@@ -95,6 +101,7 @@ class GuessedFlags {
   std::map<std::filesystem::path, BuildSettings> settings_;          // by folder
   std::size_t bytes_ = 0;
   std::size_t lookups_ = 0;
+  std::optional<std::string> database_;
 };
 
 }  // namespace symbols::servers

@@ -1,6 +1,6 @@
 // C and C++ projects as they are cloned, without a compilation database: clangd finds the project's own headers all the same.
 import assert from 'node:assert/strict';
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ownEnvironment } from './language_servers.mjs';
@@ -31,6 +31,24 @@ test('a file, a header, a folder and a symbol', async (t) => {
   const { stdout, stderr } = await run(signatures('db/write.h'), { cwd, env });
   assert.equal(stderr, '');
   assert.match(stdout, /store::Status Check\(store::Slice key\)/);
+});
+
+test('references in files that are not open, and nothing is written into the project', async (t) => {
+  const { cwd, env } = project(t, { 'tools/copy.cc': '#include <store/slice.h>\nstore::Slice copied;\n' });
+  env.XDG_CONFIG_HOME = folder(t, { 'clangd/config.yaml': 'Index:\n  StandardLibrary: No\n' });
+  const before = readdirSync(cwd, { recursive: true });
+  for (const more of [[], ['--no-confine'], ['--trust-project'], ['--warm']]) {
+    const { stdout, stderr } = await run(['context', 'include/store/slice.h', 'Slice', ...more], { cwd, env });
+    assert.equal(stderr, '', more.join(' '));
+    assert.match(stdout, /\n# references 5, whole project\n/, more.join(' '));
+    assert.deepEqual(readdirSync(cwd, { recursive: true }), before);
+  }
+  await run(['warm', '--stop'], { env });
+  // A file that cannot be compiled, and so hides what it mentions.
+  writeFileSync(join(cwd, 'tools/bad.cc'), '#include <store/slice.h>\nvoid f() { missing::Box<store::Slice> s; g(s, store::Slice()); }\n#if 0\nSlice s;\n#endif\n');
+  writeFileSync(join(cwd, 'tools/other.cc'), '#if OTHER_SYSTEM\n#include <store/slice.h>\nstore::Slice s;\n#endif\n');
+  const { stdout } = await run(['context', 'include/store/slice.h', 'Slice'], { cwd, env });
+  assert.match(stdout, /\n# references \d+, loaded files only\n/);
 });
 
 test('the index asks again where a header that was found so has changed', async (t) => {

@@ -114,6 +114,21 @@ TEST_CASE("an index beside a copy of the database") {
   CHECK(!index_beside_copy(arguments, database, folder.write("file")).has_value());
 }
 
+TEST_CASE("a database of guesses, in a folder that goes with the project") {
+  const TemporaryFolder folder;
+  folder.write("p/a.cc");
+  const std::string cache = folder.path("cache");
+  const auto written = write_guessed_database("[]", folder.path("p"), cache);
+  REQUIRE(written.has_value());
+  CHECK(written->filename() == "compile_commands.json");
+  CHECK(std::filesystem::file_size(*written) == 2);
+  folder.write("q/a.cc");
+  std::filesystem::remove_all(folder.path("p"));
+  CHECK(write_guessed_database("[]", folder.path("q"), cache).has_value());
+  CHECK(!std::filesystem::exists(*written));
+  CHECK(!write_guessed_database("[]", folder.path("q"), folder.write("file")).has_value());
+}
+
 TEST_CASE("whether clangd knows references in files that are not open") {
   const TemporaryFolder folder;
   folder.write("p/compile_commands.json", "[]");

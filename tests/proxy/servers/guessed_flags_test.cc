@@ -144,6 +144,23 @@ TEST_CASE("guessed flags: beyond a limit nothing is guessed") {
   for (const Case& c : cases) CHECK(flags(folder, "a.cc", c.limits).size() == c.flags);
 }
 
+TEST_CASE("guessed flags: a database of the project's sources") {
+  const TemporaryFolder folder;
+  folder.write("src/b.c", "#include \"x/a.h\"\n");
+  folder.write("a.cc");
+  folder.write("lib/x/a.h");
+  const auto entry = [&](const char* file, const std::string& flags) {
+    const std::string path = folder.path(file);
+    return R"({"directory":")" + folder.path() + R"(","file":")" + path + R"(","arguments":["clang",)" + flags +
+           '"' + path + "\"]}";
+  };
+  CHECK(GuessedFlags(folder.path()).database() ==
+        "[" + entry("a.cc", "") + ",\n" + entry("src/b.c", "\"-iquote" + folder.path("lib") + "\",") + "]");
+  CHECK(GuessedFlags(folder.path(), {.max_sources = 1}).database().empty());
+  CHECK(GuessedFlags(folder.path("lib")).database().empty());
+  CHECK(GuessedFlags(std::filesystem::path()).database().empty());
+}
+
 TEST_CASE("guessed flags: a text that has changed is read anew") {
   const TemporaryFolder folder;
   folder.write("CMakeLists.txt", "set(CMAKE_CXX_STANDARD 17)\n");
