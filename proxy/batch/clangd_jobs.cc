@@ -47,9 +47,10 @@ void ClangdJobs::prepare(DocumentJob& job, bool is_users) {
   }
   if (server.search == ServerLaunch::Search::of_index) {
     lift_limit_of_references(server.command.arguments);
-    if (const fs::path root = guessing_root(job); !root.empty() && !may_skip_files(job.path))
-      job.find_mentions = [file = job.path, root, database = found.is_guessed ? fs::path() : found.file](
-                              std::string_view identifier) {
+    job.scope.guessed_flags = found.is_guessed;
+    if (const fs::path root = guessing_root(job);
+        !root.empty() && !found.is_guessed && !may_skip_files(job.path))
+      job.find_mentions = [file = job.path, root, database = found.file](std::string_view identifier) {
         return servers::cpp_mentions(file, identifier, root, database);
       };
   }

@@ -54,6 +54,7 @@ Result<ContextQuestion> read_context_question(std::string_view argument,
 // Where a server looks for references and callers, as far as is known.
 struct SearchScope {
   bool open_files_only = false;  // clangd without an index
+  bool guessed_flags = false;    // clangd with an index of what compiles by these
   // The folder that the server was given, absolute, where that may not be the whole project: nothing marks it
   // as the root, or a repository around it has more. Else empty.
   std::string part_of_project{};
@@ -68,7 +69,7 @@ struct Loading {
 inline constexpr std::string_view whole_project = "whole project";
 
 // Whether the references and callers are all there are, for the heading, escaped: "whole project", "index
-// 82 %", "still loading: 3/7", "open files only", "in packages/core only", "loaded files only" where no more
+// 82 %", "still loading: 3/7", "open files only", "in packages/core only", "by guessed flags", "loaded files only" where no more
 // is known. `loading`: of a server that has not loaded all. Paths are from `folder`, absolute, if it is set.
 std::string completeness(const SearchScope& scope, const std::optional<Loading>& loading,
                          const std::optional<std::string>& folder);

@@ -281,8 +281,7 @@ Mentions cpp_mentions(const fs::path& file, string_view name, const fs::path& ro
         return is_header(path) || files::language_of(path.native()) == files::Language::c_source;
       },
       limits);
-  std::set<std::string> named;
-  if (!database.empty()) named = sources_in(search.read(database.string(), limits.bytes));
+  const std::set<std::string> named = sources_in(search.read(database.string(), limits.bytes));
   const auto file_names = [](std::vector<std::string> includes) {
     for (std::string& include : includes) include = fs::path(include.substr(1)).filename().string();
     return includes;

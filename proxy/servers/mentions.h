@@ -40,8 +40,7 @@ Mentions typescript_mentions(const std::filesystem::path& file, std::string_view
                              const std::filesystem::path& root, const MentionLimits& limits = {});
 
 // For clangd with an index of what `database`, a compile_commands.json, names. `to_find` are sources that it
-// does not name, and headers that none of its sources includes, as far as names of headers tell. An empty path
-// names none.
+// does not name, and headers that none of its sources includes, as far as names of headers tell.
 Mentions cpp_mentions(const std::filesystem::path& file, std::string_view name,
                       const std::filesystem::path& root, const std::filesystem::path& database,
                       const MentionLimits& limits = {});

@@ -37,9 +37,9 @@ test('clangd: by line, by column and by name, the same symbol', async (t) => {
   assert.equal(byLine.stderr, '');
   assert.equal(byLine.status, 0);
   const parts = sections(byLine.stdout);
-  assert.deepEqual(Object.keys(parts), ['', 'source 9:0-77', `references 1, in ${cwd} only`, `callers 1, in ${cwd} only`, 'diagnostics 0']);
+  assert.deepEqual(Object.keys(parts), ['', 'source 9:0-77', `references 1, by guessed flags, in ${cwd} only`, `callers 1, by guessed flags, in ${cwd} only`, 'diagnostics 0']);
   assert.match(parts[''][1], /^calculate_area \| 12 \| 9:0-77 \| 9:7-21 \| geometry \| double calculate_area\(double width, double height\) - /);
-  assert.deepEqual(parts[`callers 1, in ${cwd} only`], [`main | 12 | 33:4-8 | 35:35-49 | ${cwd}/geometry.cpp`]);
+  assert.deepEqual(parts[`callers 1, by guessed flags, in ${cwd} only`], [`main | 12 | 33:4-8 | 35:35-49 | ${cwd}/geometry.cpp`]);
   for (const args of [['geometry.cpp:10:8'], ['geometry.cpp', 'calculate_area'], [join(cwd, 'geometry.cpp'), 'calculate_area']]) {
     assert.equal((await symbols(...asTable, ...args)).stdout, byLine.stdout, args.join(' '));
   }
@@ -65,9 +65,9 @@ test('for people and models: lines from one, paths from the working folder, sour
   const parts = sections(stdout);
   assert.match(parts[''][0], /^f10 calculate_area.*\tdouble calculate_area\(double width, double height\) - /);
   assert.deepEqual(parts['source geometry.cpp:10'], [' double calculate_area(double width, double height) { return width * height; }']);
-  assert.deepEqual(Object.keys(parts).slice(2), ['references 1, in this folder only', 'callers 1, in this folder only', 'diagnostics']);
-  assert.deepEqual(parts['references 1, in this folder only'], ['geometry.cpp: 36']);
-  assert.deepEqual(parts['callers 1, in this folder only'], ['main geometry.cpp:34: 36']);
+  assert.deepEqual(Object.keys(parts).slice(2), ['references 1, by guessed flags, in this folder only', 'callers 1, by guessed flags, in this folder only', 'diagnostics']);
+  assert.deepEqual(parts['references 1, by guessed flags, in this folder only'], ['geometry.cpp: 36']);
+  assert.deepEqual(parts['callers 1, by guessed flags, in this folder only'], ['main geometry.cpp:34: 36']);
   assert.equal((await symbols('context', 'src/shown.cpp:1', ...none)).stdout, `f1-3 shown:-\n# source src/shown.cpp:1-3\n int shown(int x) {\n \treturn x; // \\d \\x1B[2J\n }\n`);
   const below = await run(['context', join(cwd, 'src/shown.cpp:1'), ...none], { cwd: join(cwd, 'src/deep') });
   assert.match(below.stdout, /\n# source \.\.\/shown\.cpp:1-3\n/);

@@ -273,6 +273,7 @@ TEST_CASE("context: how complete its references and callers are, before any are 
       {{}, {}, "loaded files only"},
       {part, {}, "in core only"},
       {open, {}, "open files only"},
+      {{.guessed_flags = true, .part_of_project = "/p/core"}, {}, "by guessed flags, in core only"},
       {open, Loading{.percentage = 82, .text = "indexing"}, "open files only"},
       {{}, Loading{.percentage = 82, .text = "indexing: 37/104"}, "index 82 %"},
       {{}, Loading{.percentage = 7, .text = "Fetching"}, "loading 7 %"},
