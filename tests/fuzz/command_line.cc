@@ -7,7 +7,6 @@
 
 #include "proxy/servers/server_command_line.h"
 #include "tests/fuzz/fuzz_target.h"
-#include "tests/fuzz/input.h"
 
 namespace symbols::fuzz::command_line_target {
 
@@ -60,6 +59,6 @@ void command_line(std::string_view data) {
   check_words(*words);
 }
 
-SYMBOLS_FUZZ_TARGET(command_line)
+const Registration registration("command_line", command_line);
 
 }  // namespace symbols::fuzz::command_line_target

@@ -11,7 +11,6 @@
 #include "table/diagnostics_text.h"
 #include "table/formats/pretty_format.h"
 #include "tests/fuzz/fuzz_target.h"
-#include "tests/fuzz/input.h"
 #include "tests/fuzz/json_reference.h"
 
 namespace symbols::fuzz::diagnostics_target {
@@ -76,6 +75,6 @@ void diagnostics(std::string_view data) {
   holds(lines == list->first.size() + 1, "a line for each, and the heading");
 }
 
-SYMBOLS_FUZZ_TARGET(diagnostics)
+const Registration registration("diagnostics", diagnostics);
 
 }  // namespace symbols::fuzz::diagnostics_target

@@ -93,6 +93,6 @@ void envelope(std::string_view data) {
   }
 }
 
-SYMBOLS_FUZZ_TARGET(envelope)
+const Registration registration("envelope", envelope);
 
 }  // namespace symbols::fuzz::envelope_target

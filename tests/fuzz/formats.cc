@@ -12,7 +12,6 @@
 #include "table/formats/codecs.h"
 #include "table/formats/format.h"
 #include "tests/fuzz/fuzz_target.h"
-#include "tests/fuzz/input.h"
 
 namespace symbols::fuzz::formats_target {
 
@@ -152,6 +151,6 @@ void formats(std::string_view data) {
   check_other_texts(rows, some);
 }
 
-SYMBOLS_FUZZ_TARGET(formats)
+const Registration registration("formats", formats);
 
 }  // namespace symbols::fuzz::formats_target

@@ -12,7 +12,6 @@
 #include "table/one_line.h"
 #include "table/signature_text.h"
 #include "tests/fuzz/fuzz_target.h"
-#include "tests/fuzz/input.h"
 
 namespace symbols::fuzz::hover_target {
 
@@ -66,6 +65,6 @@ void hover(std::string_view data) {
   same_text(table::first_sentence(sentence), sentence, "the first sentence of a first sentence is itself");
 }
 
-SYMBOLS_FUZZ_TARGET(hover)
+const Registration registration("hover", hover);
 
 }  // namespace symbols::fuzz::hover_target

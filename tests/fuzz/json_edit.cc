@@ -12,7 +12,6 @@
 #include "lsp/json/raw_json.h"
 #include "lsp/unicode.h"
 #include "tests/fuzz/fuzz_target.h"
-#include "tests/fuzz/input.h"
 #include "tests/fuzz/json_reference.h"
 
 namespace symbols::fuzz::json_edit_target {
@@ -212,6 +211,6 @@ void json_edit(std::string_view data) {
   check_edits(json, parsed, path, value);
 }
 
-SYMBOLS_FUZZ_TARGET(json_edit)
+const Registration registration("json_edit", json_edit);
 
 }  // namespace symbols::fuzz::json_edit_target

@@ -17,7 +17,6 @@
 #include "lsp/messages.h"
 #include "proxy/mcp/mcp_session.h"
 #include "tests/fuzz/fuzz_target.h"
-#include "tests/fuzz/input.h"
 #include "tests/fuzz/json_reference.h"
 #include "tests/proxy/relay/scripted_timers.h"
 
@@ -132,6 +131,6 @@ void mcp(std::string_view data) {
   session.end_input();
 }
 
-SYMBOLS_FUZZ_TARGET(mcp)
+const Registration registration("mcp", mcp);
 
 }  // namespace symbols::fuzz::mcp_target

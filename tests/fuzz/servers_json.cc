@@ -10,7 +10,6 @@
 #include "proxy/servers/server_registry.h"
 #include "proxy/servers/servers_file.h"
 #include "tests/fuzz/fuzz_target.h"
-#include "tests/fuzz/input.h"
 #include "tests/fuzz/json_reference.h"
 
 namespace symbols::fuzz::servers_json_target {
@@ -59,6 +58,6 @@ void servers_json(std::string_view data) {
   }
 }
 
-SYMBOLS_FUZZ_TARGET(servers_json)
+const Registration registration("servers_json", servers_json);
 
 }  // namespace symbols::fuzz::servers_json_target

@@ -350,6 +350,6 @@ void session(std::string_view data) {
   world.settle((how & 32U) != 0 ? "null" : two_symbols);
 }
 
-SYMBOLS_FUZZ_TARGET(session)
+const Registration registration("session", session);
 
 }  // namespace symbols::fuzz::session_target

@@ -15,7 +15,6 @@
 #include "table/formats/codecs.h"
 #include "table/rows.h"
 #include "tests/fuzz/fuzz_target.h"
-#include "tests/fuzz/input.h"
 
 namespace symbols::fuzz::symbols_target {
 
@@ -98,6 +97,6 @@ void symbols(std::string_view data) {
   }
 }
 
-SYMBOLS_FUZZ_TARGET(symbols)
+const Registration registration("symbols", symbols);
 
 }  // namespace symbols::fuzz::symbols_target
