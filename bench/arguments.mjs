@@ -1,5 +1,8 @@
-// The arguments of bench/*.mjs, and what must be there before one measures. Whatever is wrong is one line on standard error.
-import { accessSync } from 'node:fs';
+// What the programs of bench/ share: their arguments, what must be there before one measures, and how. Whatever is wrong is one line on
+// standard error.
+import { spawnSync } from 'node:child_process';
+import { accessSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -52,6 +55,31 @@ function needs(paths, remedy) {
       fail(`${path} is not here; it comes with: ${remedy}`);
     }
   }
+}
+
+/** A folder that is removed when this program ends. */
+export function temporaryFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'symbols-bench-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/**
+ * Runs a command by bench/measure, to which `options` go: its wall time, its own processor time and that with all that it has started, in
+ * milliseconds; its largest resident memory and that of the largest process, in KiB. Its exit status is at most `maxStatus`.
+ */
+export function measured(command, { cwd, env, options = [], maxStatus = 0 } = {}) {
+  const { status, stdout, stderr, error } = spawnSync(join(project, 'build/bench/measure'), [...options, ...command],
+    { cwd, env: { ...process.env, ...env }, encoding: 'utf8', maxBuffer: 1 << 30 });
+  if (error || status === null || status > maxStatus) fail(`${command.join(' ')}: ${error?.message ?? stderr.trim()}`);
+  const [wall, own, peak, all, largest] = stdout.trim().split(' ').map(Number);
+  return { wall, own, peak, all, largest };
+}
+
+/** Numbers from 0 to below `end`, the same for the same seed. */
+export function draws(seed) {
+  let state = seed;
+  return (end) => { state = (state * 48271) % 2147483647; return state % end; };
 }
 
 export const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];

@@ -7,9 +7,8 @@
 // root, options and PATH. Medians; `ratio` is that of the medians, `own` the processor time of symbols itself (its
 // server left out) as a share of its wall time, `peak` its largest resident memory. --other: another build of symbols, in the
 // same rounds.
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { argumentsOf, fail, median, named, needsPrograms, needsSources, project } from './arguments.mjs';
+import { argumentsOf, measured, median, named, needsPrograms, needsSources, project } from './arguments.mjs';
 import { whatIsStarted } from './server_of_file.mjs';
 
 const { values: { rounds, case: name, other } } = argumentsOf({
@@ -30,14 +29,6 @@ const cases = [
   { name: 'lib.dom.d.ts, TypeScript 7', file: join(servers, 'typescript/lib/lib.dom.d.ts'), ...typescript7 },
 ];
 
-
-function measure(command, env) {
-  const run = spawnSync(join(build, 'bench/measure'), command, { env: { ...process.env, ...env }, encoding: 'utf8' });
-  if (run.status !== 0) fail(`${command.join(' ')}: ${run.error?.message ?? run.stderr.trim()}`);
-  const [wall, own, peak] = run.stdout.trim().split(' ').map(Number);
-  return { wall, own, peak };
-}
-
 const chosen = named(cases, name);
 needsPrograms('symbols', 'bench/measure', 'bench/plain_client');
 needsSources(...chosen.map(({ file }) => file));
@@ -49,9 +40,9 @@ for (const { name, file, language, option } of chosen) {
   const others = [];
   const plain = [];
   for (let i = 0; i < rounds; ++i) {
-    plain.push(measure([join(build, 'bench/plain_client'), file, language, ...command], env));
-    ours.push(measure([join(build, 'symbols'), ...option, file]));
-    if (other) others.push(measure([other, ...option, file], { SYMBOLS_SERVERS_DIR: join(project, 'scripts/servers') }));
+    plain.push(measured([join(build, 'bench/plain_client'), file, language, ...command], { env }));
+    ours.push(measured([join(build, 'symbols'), ...option, file]));
+    if (other) others.push(measured([other, ...option, file], { env: { SYMBOLS_SERVERS_DIR: join(project, 'scripts/servers') } }));
   }
   report(name, ours, plain);
   if (other) report('  with the other program', others, plain);

@@ -11,7 +11,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { openInServer } from '../tests/e2e/plain_client.mjs';
-import { argumentsOf, fail, project } from './arguments.mjs';
+import { argumentsOf, draws, fail, project } from './arguments.mjs';
 
 const { values, positionals: [language, given] } = argumentsOf({
   options: {
@@ -30,8 +30,7 @@ const of = languages[language];
 if (!of || !given) fail(`give one of ${Object.keys(languages).join(', ')}, and a folder`);
 const cwd = resolve(given);
 const askedIn = resolve(values.cloned ?? given);
-let state = values.seed;
-const below = (end) => { state = (state * 48271) % 2147483647; return state % end; };
+const below = draws(values.seed);
 const runIn = (folder, program, ...args) => spawnSync(program, args, { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 28 });
 const run = (program, ...args) => runIn(cwd, program, ...args);
 const files = run('rg', '--files').stdout.trim().split('\n').filter((path) => of.files.test(path)).sort();

@@ -12,10 +12,9 @@
 // the means; the minima, which other programs touch least; and all work: what client, proxy and server together ran on
 // processors.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { argumentsOf, median, named, needsPrograms, needsSources, project } from './arguments.mjs';
+import { argumentsOf, median, named, needsPrograms, needsSources, project, temporaryFolder } from './arguments.mjs';
 import { whatIsStarted } from './server_of_file.mjs';
 
 const { values: options } = argumentsOf({
@@ -29,8 +28,7 @@ const { values: options } = argumentsOf({
   },
 });
 const symbols = join(project, 'build/symbols');
-const folder = mkdtempSync(join(tmpdir(), 'symbols-bench-'));
-process.on('exit', () => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 /** A hundred classes of nine members each: 1,000 symbols. */
 function generatedClasses() {

@@ -7,11 +7,10 @@
 // What is exported is read by others than those that are measured: of TypeScript by its own parser, of C and C++ headers by
 // ctags. A name counts where it stands in what is printed of its own file. Each folder is indexed anew, in a cache of its own.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { argumentsOf, fail, needsSources, project } from './arguments.mjs';
+import { argumentsOf, fail, needsSources, project, temporaryFolder } from './arguments.mjs';
 import { output, program } from './tokens/captures.mjs';
 import { astGrep, repomix, repomixCompress } from './tokens/packages.mjs';
 import { decode, encode } from './tokens/node_modules/gpt-tokenizer/esm/encoding/o200k_base.js';
@@ -127,23 +126,18 @@ function tools(folder, cache) {
 const share = (some, all) => `${(100 * some / all).toFixed(1)} %`;
 console.log('| project | tool | all of it, tokens | budget | exported names | files | folders |\n|---|---|--:|--:|--:|--:|--:|');
 for (const folder of folders) {
-  const cache = mkdtempSync(join(tmpdir(), 'symbols-bench-'));
-  try {
-    const exported = exportsOf(folder);
-    const names = [...exported].flatMap(([path, ofFile]) => [...ofFile].map((name) => ({ path, name })));
-    const places = new Set([...exported.keys()].map(dirname));
-    for (const { title, size, of, used } of tools(folder, cache)) {
-      for (const budget of budgets) {
-        const shown = of(budget);
-        const words = new Map([...shown].map(([path, text]) => [path, new Set(text.match(/[\w$]+/g))]));
-        const files = [...exported.keys()].filter((path) => shown.has(path));
-        const found = names.filter(({ path, name }) => words.get(path)?.has(name)).length;
-        if (used && used(budget) > 1.05 * budget) fail(`${title} takes ${used(budget)} tokens of ${budget}`);
-        console.log(`| ${basename(folder) === 'src' ? basename(dirname(folder)) : basename(folder)}: ${exported.size} files, ${names.length} names | ${title} | ${size} | ${budget} | ` +
-          `${share(found, names.length)} | ${share(files.length, exported.size)} | ${share(new Set(files.map(dirname)).size, places.size)} |`);
-      }
+  const exported = exportsOf(folder);
+  const names = [...exported].flatMap(([path, ofFile]) => [...ofFile].map((name) => ({ path, name })));
+  const places = new Set([...exported.keys()].map(dirname));
+  for (const { title, size, of, used } of tools(folder, temporaryFolder())) {
+    for (const budget of budgets) {
+      const shown = of(budget);
+      const words = new Map([...shown].map(([path, text]) => [path, new Set(text.match(/[\w$]+/g))]));
+      const files = [...exported.keys()].filter((path) => shown.has(path));
+      const found = names.filter(({ path, name }) => words.get(path)?.has(name)).length;
+      if (used && used(budget) > 1.05 * budget) fail(`${title} takes ${used(budget)} tokens of ${budget}`);
+      console.log(`| ${basename(folder) === 'src' ? basename(dirname(folder)) : basename(folder)}: ${exported.size} files, ${names.length} names | ${title} | ${size} | ${budget} | ` +
+        `${share(found, names.length)} | ${share(files.length, exported.size)} | ${share(new Set(files.map(dirname)).size, places.size)} |`);
     }
-  } finally {
-    rmSync(cache, { recursive: true });
   }
 }

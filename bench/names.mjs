@@ -5,7 +5,7 @@
 //   node bench/names.mjs [--symbols FILE] [--count 65] [--seed 1] [--context N] [--show] DIR
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
-import { argumentsOf, fail, project } from './arguments.mjs';
+import { argumentsOf, draws, fail, project } from './arguments.mjs';
 
 const { values, positionals: [given] } = argumentsOf({
   options: { symbols: { type: 'string', default: `${project}/build/symbols` }, count: { default: 65 }, seed: { default: 1 }, context: { type: 'string', default: '0' }, show: { type: 'boolean', default: false } },
@@ -13,9 +13,7 @@ const { values, positionals: [given] } = argumentsOf({
 });
 if (!given) fail('give the folder of an indexed project');
 const cwd = resolve(given);
-let state = Number(values.seed);
-/** From 0 to below `end`. */
-const below = (end) => { state = (state * 48271) % 2147483647; return state % end; };
+const below = draws(values.seed);
 const run = (program, ...args) => spawnSync(program, args, { cwd, encoding: 'utf8', maxBuffer: 1 << 28 });
 
 function found(query) {

@@ -15,7 +15,7 @@
 // 8 KiB, moves a third as much; a socket pair to the server adds 6 µs to a small request).
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { argumentsOf, fail, needsPrograms, project } from './arguments.mjs';
+import { argumentsOf, fail, median, needsPrograms, project } from './arguments.mjs';
 
 const { values: options } = argumentsOf({
   options: {
@@ -59,8 +59,6 @@ const scenarios = [
 const chosen = scenarios.filter(({ name }) => name === (options.scenario ?? name));
 if (chosen.length === 0) fail(`no scenario is ${options.scenario}; there are: ${scenarios.map(({ name }) => name).join(', ')}`);
 
-const sorted = (values) => [...values].sort((a, b) => a - b);
-const median = (values) => sorted(values)[Math.floor(values.length / 2)];
 
 function measure(scenario, { name, command }) {
   const run = spawnSync(

@@ -9,12 +9,12 @@
 // than a second (7); --slow-rounds: of a first index and its like (2). Programs that are not here are left out, and named. --json gets
 // every sample.
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, homedir, loadavg, tmpdir, totalmem } from 'node:os';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, homedir, loadavg, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
-import { argumentsOf, fail, needsPrograms, needsSources, project } from './arguments.mjs';
+import { argumentsOf, fail, measured, needsPrograms, needsSources, project, temporaryFolder } from './arguments.mjs';
 import { drawing, markdown } from './report/page.mjs';
-import { has, measure, program, referencesOf, serverVersions, symbols, versions } from './report/tools.mjs';
+import { has, program, referencesOf, serverVersions, symbols, versions } from './report/tools.mjs';
 import { repomixCompress } from './tokens/packages.mjs';
 import { languageOf, sourcesIn, whatIsStarted } from './server_of_file.mjs';
 
@@ -29,23 +29,20 @@ needsPrograms('symbols', 'bench/measure', 'bench/plain_client');
 const { countTokens } = await import('./tokens/captures.mjs');
 const { rounds, 'slow-rounds': slowRounds } = options;
 
-const work = mkdtempSync(join(tmpdir(), 'symbols-bench-'));
+const work = temporaryFolder();
 const folder = (name) => {
   mkdirSync(join(work, name), { recursive: true, mode: 0o700 });
   return join(work, name);
 };
-const env = { ...process.env, XDG_CACHE_HOME: folder('cache'), XDG_CONFIG_HOME: '/nonexistent', XDG_RUNTIME_DIR: folder('run') };
-delete env.SYMBOLS_WARM;
+const env = { ...process.env, XDG_CACHE_HOME: folder('cache'), XDG_CONFIG_HOME: '/nonexistent', XDG_RUNTIME_DIR: folder('run'), SYMBOLS_WARM: undefined };
 const answerFile = join(work, 'answer');
 
 /** Runs a command once: { wall: ms, own, largest: KiB, text }. */
 function run({ command, cwd, env: more, before }) {
   before?.();
-  const { status, stdout, stderr, error } = spawnSync(measure, ['-o', answerFile, ...command], { cwd, env: { ...env, ...more }, encoding: 'utf8', maxBuffer: 1 << 30 });
   // symbols index: 1 where a file has no server, such as a README.
-  if (error || status > 1 || status === null) fail(`${command.join(' ')}: ${error?.message ?? stderr.trim()}`);
-  const [time, own, peak, , largest] = stdout.trim().split(' ').map(Number);
-  return { wall: time, cpu: own, own: peak, largest, text: readFileSync(answerFile, 'utf8') };
+  const { wall, own, peak, largest } = measured(command, { cwd, env: { ...env, ...more }, options: ['-o', answerFile], maxStatus: 1 });
+  return { wall, cpu: own, own: peak, largest, text: readFileSync(answerFile, 'utf8') };
 }
 
 const missing = new Set();
@@ -231,5 +228,4 @@ try {
   if (options.json) writeFileSync(options.json, `${JSON.stringify(report, null, 1)}\n`);
 } finally {
   for (const more of [{}, { SYMBOLS_WARM: '1' }]) spawnSync(symbols, ['warm', '--stop'], { env: { ...env, ...more } });
-  rmSync(work, { recursive: true, force: true });
 }

@@ -1,10 +1,9 @@
 // Which server `symbols FILE` starts for a file and how, and which files `symbols index` asks about, so that what it is measured
 // against does the same.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { fail, project } from './arguments.mjs';
+import { fail, project, temporaryFolder } from './arguments.mjs';
 
 const program = process.env.SYMBOLS ?? join(project, 'build/symbols');
 
@@ -13,13 +12,11 @@ const program = process.env.SYMBOLS ?? join(project, 'build/symbols');
  * symbols itself does with these arguments: its --log tells.
  */
 export function whatIsStarted(args) {
-  const folder = mkdtempSync(join(tmpdir(), 'symbols-bench-'));
-  const log = join(folder, 'log');
+  const log = join(temporaryFolder(), 'log');
   const { status, stderr, error } = spawnSync(program, ['--log', log, ...args], { stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' });
   if (status !== 0) fail(`${program} ${args.join(' ')}: ${error?.message ?? stderr.trim().split('\n').at(-1)}`);
   const [run, initialize] = readFileSync(log, 'utf8').split('\n').map((line) => line.replace(/^(\S+ ){3}/, ''));
   const { params } = JSON.parse(initialize);
-  rmSync(folder, { recursive: true });
   return {
     command: JSON.parse(run),
     env: {

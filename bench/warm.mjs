@@ -7,11 +7,10 @@
 //
 // Each round runs each program once. Medians.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inPreOrder, openInServer } from '../tests/e2e/plain_client.mjs';
-import { argumentsOf, fail, median, needsPrograms, needsSources, project } from './arguments.mjs';
+import { argumentsOf, fail, median, needsPrograms, needsSources, project, temporaryFolder } from './arguments.mjs';
 import { whatIsStarted } from './server_of_file.mjs';
 
 const { values: { rounds } } = argumentsOf({ options: { rounds: { default: 21 } } });
@@ -21,10 +20,8 @@ const vector = '/usr/include/c++/12/bits/stl_vector.h';
 needsSources(zod, vector);
 const symbols = join(project, 'build/symbols');
 
-const folder = mkdtempSync(join(tmpdir(), 'symbols-bench-'));
-const runtime = mkdtempSync(join(tmpdir(), 'symbols-bench-'));
-chmodSync(runtime, 0o700);
-const env = { ...process.env, XDG_RUNTIME_DIR: runtime, XDG_CONFIG_HOME: '/nonexistent' };
+const folder = temporaryFolder();
+const env = { ...process.env, XDG_RUNTIME_DIR: temporaryFolder(), XDG_CONFIG_HOME: '/nonexistent' };
 cpSync(zod, join(folder, 'zod'), { recursive: true });
 writeFileSync(join(folder, 'zod/tsconfig.json'), '{}');
 copyFileSync(vector, join(folder, 'vector.cc'));
@@ -81,5 +78,4 @@ try {
   }
 } finally {
   spawnSync(symbols, ['warm', '--stop'], { env });
-  for (const path of [folder, runtime]) rmSync(path, { recursive: true, force: true });
 }

@@ -6,7 +6,6 @@ import { project } from '../arguments.mjs';
 import { astGrep, repomix } from '../tokens/packages.mjs';
 
 export const symbols = process.env.SYMBOLS ?? join(project, 'build/symbols');
-export const measure = join(project, 'build/bench/measure');
 const paths = {
   symbols,
   plain_client: join(project, 'build/bench/plain_client'),

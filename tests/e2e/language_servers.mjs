@@ -32,6 +32,7 @@ export const languageServers = {
 
 const programs = {
   symbols: () => symbolsPath,
+  node: () => process.execPath,
   clangd: () => execFileSync('which', [languageServers.clangd.command], { encoding: 'utf8' }).trim(),
   tsc: () => languageServers['TypeScript 7'].command,
   'typescript-language-server': () => languageServers['typescript-language-server'].command,

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { after } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { eventually, folder, marked, project, run, timeFactor } from '../e2e/program.mjs';
 
@@ -12,6 +13,15 @@ const chromiumProgram = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
 
 /** Longest wait for anything to be seen. */
 const limit = 90_000 * timeFactor;
+
+/** Stands for a test that lasts as long as its file: what is to be done after it is done then, the last first. */
+export function forWholeFile() {
+  const ends = [];
+  after(async () => {
+    for (const end of ends.reverse()) await end();
+  });
+  return { after: (end) => ends.push(end) };
+}
 
 /** Chromium without a window, ended with the test. */
 export async function startBrowser(t) {
@@ -76,14 +86,8 @@ export async function startVsCode(t, { browser, cwd, path = process.env.PATH, ex
   server.stdout.on('data', (chunk) => { said += chunk; });
   server.stderr.on('data', (chunk) => { said += chunk; });
   // It waits hours for its page to come back, so it is killed; then nobody writes into its folder any more.
-  const close = async () => {
-    for (const pid of mark.pids()) {
-      try { process.kill(pid, 'SIGKILL'); } catch { /* it has ended */ }
-    }
-    await eventually(() => mark.pids().length === 0, limit);
-  };
   t.after(async () => {
-    await close();
+    await mark.kill();
     for (const end of ends) end();
   });
   const url = await eventually(() => {
@@ -96,7 +100,7 @@ export async function startVsCode(t, { browser, cwd, path = process.env.PATH, ex
   page.setDefaultTimeout(limit);
   await page.goto(`${url}/?folder=${encodeURIComponent(cwd)}`);
   await page.locator('.monaco-workbench .statusbar').waitFor();
-  return { ...operations(page, cwd), page, pids: mark.pids, said: () => said, close: async () => { await context.close(); await close(); } };
+  return { ...operations(page, cwd), page, pids: mark.pids };
 }
 
 function operations(page, cwd) {
@@ -136,7 +140,8 @@ function operations(page, cwd) {
     await choose(`>${title}`, title);
   };
   return {
-    press, command, clipboard, setClipboard, until, messages,
+    press, command, until, messages,
+    message: (pattern) => until(`a message ${pattern}`, async () => (await messages()).find((text) => pattern.test(text))),
     /** Opens this file of the folder in the active group of editors. */
     async open(name) {
       await press('Control+P');

@@ -1,16 +1,16 @@
-// CodeMirror with @codemirror/lsp-client in Chromium: its hovers and symbols through `symbols proxy --format standard` are those
-// without it, and the extension that editors/codemirror ships shows the table and goes to its symbols.
+// CodeMirror with @codemirror/lsp-client in Chromium: it has hovers and symbols through `symbols proxy --format standard`, and the extension that
+// editors/codemirror ships shows the table and goes to its symbols.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { languageServers, serverSettings } from '../e2e/language_servers.mjs';
 import { frame, frameSplitter } from '../e2e/lsp_stream.mjs';
-import { fixture, folder, inOneOrder, project, proxied, run, timeFactor } from '../e2e/program.mjs';
-import { startBrowser } from './code_server.mjs';
+import { fixture, folder, inOneOrder, marked, printed as print, project, proxied, timeFactor } from '../e2e/program.mjs';
+import { forWholeFile, startBrowser } from './code_server.mjs';
 
 const modules = join(project, 'tests', 'editors', 'npm', 'node_modules');
 const { WebSocketServer } = await import(pathToFileURL(join(modules, 'ws', 'wrapper.mjs')));
@@ -25,12 +25,11 @@ async function startBridge(t, { script, commands, cwd, env }) {
     response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html; charset=utf-8');
     response.end(isScript ? script : '<!doctype html><title>CodeMirror</title><body><script type="module" src="page.js"></script>');
   });
-  const children = new Set();
+  const { env: mark, kill } = marked();
   new WebSocketServer({ server }).on('connection', (socket, { url }) => {
     const [program, ...args] = commands[decodeURIComponent(url.slice(1))];
-    const child = spawn(program, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'ignore'] });
-    children.add(child);
-    child.on('close', () => { children.delete(child); socket.close(); });
+    const child = spawn(program, args, { cwd, env: { ...env, ...mark }, stdio: ['pipe', 'pipe', 'ignore'] });
+    child.on('close', () => socket.close());
     child.stdin.on('error', () => {});
     socket.on('message', (message) => child.stdin.write(frame(message)));
     socket.on('close', () => child.stdin.end());
@@ -38,17 +37,15 @@ async function startBridge(t, { script, commands, cwd, env }) {
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => {
-    for (const { pid } of children) {
-      try { process.kill(-pid, 'SIGKILL'); } catch { /* it has ended */ }
-    }
     server.closeAllConnections();
     server.close();
+    return kill();
   });
   return `127.0.0.1:${server.address().port}`;
 }
 
 const limit = 90_000 * timeFactor;
-const ends = [];
+const whole = forWholeFile();
 let browser;
 let script;
 
@@ -59,10 +56,7 @@ before(async () => {
     bundle: true, format: 'esm', write: false, nodePaths: [modules],
   });
   script = outputFiles[0].text;
-  browser = await startBrowser({ after: (end) => ends.push(end) });
-});
-after(async () => {
-  for (const end of ends.reverse()) await end();
+  browser = await startBrowser(whole);
 });
 
 for (const { server, name, word, row } of [
@@ -70,7 +64,7 @@ for (const { server, name, word, row } of [
   { server: 'TypeScript 7', name: 'geometry.ts', word: 'calculateArea', row: 'totalArea' },
   { server: 'typescript-language-server', name: 'geometry.ts', word: 'calculateArea', row: 'totalArea' },
 ]) {
-  test(`${server}: hovers and symbols as without the proxy; the table beside them`, async (t) => {
+  test(`${server}: hovers and symbols through the proxy, and the table beside them`, async (t) => {
     const text = readFileSync(fixture(name), 'utf8');
     const cwd = realpathSync(folder(t, { [name]: text }));
     const env = { ...process.env, XDG_CONFIG_HOME: folder(t, serverSettings) };
@@ -79,7 +73,7 @@ for (const { server, name, word, row } of [
     const commands = { direct, proxied: proxied(['--format', 'standard'], direct) };
     const address = await startBridge(t, { script, commands, cwd, env });
 
-    const open = async (way, withTable) => {
+    const open = async (way) => {
       const page = await browser.newPage({ viewport: { width: 1200, height: 1600 } });  // all of the file is to be seen
       page.setDefaultTimeout(limit);
       t.after(() => page.close());
@@ -87,77 +81,79 @@ for (const { server, name, word, row } of [
       await page.waitForFunction(() => window.openEditor);
       await page.evaluate((options) => window.openEditor(options), {
         address: `ws://${address}/${way}`, rootUri: pathToFileURL(cwd).href, uri: pathToFileURL(join(cwd, name)).href,
-        languageId: language, text, withTable, timeout: limit, initializationOptions,
+        languageId: language, text, timeout: limit, initializationOptions,
       });
       return page;
     };
-    /** The symbols as the client got them, and the tooltip as it is to be seen. */
-    const seen = async (page) => {
-      const symbols = await page.evaluate(() => window.editor.documentSymbols());
-      const { x, y } = await page.evaluate((at) => window.editor.coordinates(at), word);
-      await page.mouse.move(x, y);
-      const tooltip = page.locator('.cm-lsp-hover-tooltip');
-      await tooltip.waitFor();
-      return { symbols, hover: await tooltip.innerText() };
-    };
+    const without = await open('direct');
+    assert.match(await without.evaluate(() => window.symbols({})), /^failed: the language server does not run behind symbols: start it as /);
 
-    const expected = await seen(await open('direct', false));
-    assert.ok(expected.symbols.length > 5 && expected.symbols.every(({ location }) => location), 'this client gets SymbolInformation[]');
-    assert.match(expected.hover, new RegExp(word));
-    assert.deepEqual(await seen(await open('proxied', false)), expected);
-
-    const page = await open('proxied', true);
-    assert.equal((await seen(page)).hover, expected.hover);
-    const printed = await run(['--server', server === 'TypeScript 7' ? 'typescript' : server, name], { cwd, env });
-    assert.equal(printed.status, 0, printed.stderr);
-    const table = inOneOrder(printed.stdout.replace(/\n$/, ''));
-    assert.equal(inOneOrder(await page.evaluate(() => window.editor.symbols({}))), table);
+    const page = await open('proxied');
+    assert.match(JSON.stringify(await page.evaluate(() => window.documentSymbols())), new RegExp(`"name":"${word}`));
+    // The middle of the word's second character.
+    const { x, y } = await page.evaluate((at) => new Promise((resolve) => window.view.requestMeasure({
+      read: (view) => view.coordsAtPos(at),
+      write: ({ left, top, bottom }) => resolve({ x: left + 2, y: (top + bottom) / 2 }),
+    })), text.indexOf(word) + 1);
+    await page.mouse.move(x, y);
+    await page.locator('.cm-lsp-hover-tooltip', { hasText: word }).waitFor();
+    const printed = async (...options) =>
+      inOneOrder(await print(['--server', server === 'TypeScript 7' ? 'typescript' : server, ...options, name], { cwd, env })).replace(/\n$/, '');
+    const table = await printed();
+    assert.equal(inOneOrder(await page.evaluate(() => window.symbols({}))), table);
 
     // By the key that is shipped; a click on a row goes to its symbol.
     const rows = page.locator('.symbols-table > div');
-    await page.evaluate(() => window.editor.focus());
+    await page.evaluate(() => window.view.focus());
     await page.keyboard.press('Control+Alt+o');
     await rows.first().waitFor();
-    const outline = await run(['--server', server === 'TypeScript 7' ? 'typescript' : server, '--format', 'outline', '--kind-names', name], { cwd, env });
-    assert.equal(inOneOrder((await rows.allTextContents()).join('\n')), inOneOrder(outline.stdout.replace(/\n$/, '')));
+    assert.equal(inOneOrder((await rows.allTextContents()).join('\n')), await printed('--format', 'outline', '--kind-names'));
     const shownRow = rows.filter({ hasText: new RegExp(`\\) ${row}$`) });
     await shownRow.click();
     const cells = table.split('\n').find((line) => line.startsWith(`${row} | `)).split(' | ');
-    assert.deepEqual(await page.evaluate(() => window.editor.cursor()), { focused: true, place: cells[3].split('-')[0] });
+    const [line, character] = cells[3].split(/[:-]/).map(Number);
+    /** The line and character of the cursor, from 0, in an editor that has the keyboard. */
+    const cursor = () => page.evaluate(() => {
+      const { head } = window.view.state.selection.main;
+      const { number, from } = window.view.state.doc.lineAt(head);
+      return window.view.hasFocus && [number - 1, head - from];
+    });
+    assert.deepEqual(await cursor(), [line, character]);
 
     // Rows go along with the text, typed while the table is there or before it has come; a note says so.
-    const moved = (cell, lines) => cell.split('-')[0].replace(/^\d+/, (line) => Number(line) + lines);
     const note = page.locator('.symbols-table > p');
     assert.equal(await note.isVisible(), false);
-    await page.evaluate(() => window.editor.prepend('\n\n'));
+    await page.evaluate(() => window.edit('\n\n', 0));
     await note.waitFor();
     await shownRow.click();
-    assert.equal((await page.evaluate(() => window.editor.cursor())).place, moved(cells[3], 2));
-    await page.evaluate(() => window.editor.remove(2));
-    await page.evaluate(() => window.editor.showAndPrepend('\n'));
+    assert.deepEqual(await cursor(), [line + 2, character]);
+    await page.evaluate(async () => {
+      window.edit('', 0, 2);
+      const shown = window.showTable();
+      await new Promise((resolve) => setTimeout(resolve, 0));  // the answer is on its way
+      window.edit('\n', 0);
+      await shown;
+    });
     await note.waitFor();
     await shownRow.click();
-    assert.equal((await page.evaluate(() => window.editor.cursor())).place, moved(cells[3], 1));
-    await page.evaluate(() => window.editor.remove(1));
+    assert.deepEqual(await cursor(), [line + 1, character]);
+    await page.evaluate(() => window.edit('', 0, 1));
 
     // Escape, with the keyboard in the editor and in the table.
-    for (const there of [() => page.evaluate(() => window.editor.focus()), () => rows.nth(1).focus()]) {
+    for (const there of [() => page.evaluate(() => window.view.focus()), () => rows.nth(1).focus()]) {
       await page.keyboard.press('Control+Alt+o');
       await rows.first().waitFor();
       await note.waitFor({ state: 'hidden' });  // a new table
       await there();
       await page.keyboard.press('Escape');
       await rows.first().waitFor({ state: 'detached' });
-      assert.ok((await page.evaluate(() => window.editor.cursor())).focused);
+      assert.ok(await cursor());
     }
-    assert.match(await page.evaluate(() => window.editor.symbols({ format: 'tree' })), new RegExp(` ${row}\\b`));
-    assert.match(await page.evaluate(() => window.editor.symbols({ format: 'json' })), /^failed: the format json gives no text: take another, or /);
+    assert.match(await page.evaluate(() => window.symbols({ format: 'tree' })), new RegExp(` ${row}\\b`));
+    assert.match(await page.evaluate(() => window.symbols({ format: 'json' })), /^failed: the format json gives no text: take another, or /);
 
     // Of the text as it is in the editor.
-    await page.evaluate((added) => window.editor.append(added), language === 'cpp' ? '\nint just_typed;\n' : '\nlet just_typed = 1;\n');
-    assert.match(await page.evaluate(() => window.editor.symbols({ include_hover: false })), /^just_typed \| 13 \| /m);
-
-    const without = await open('direct', true);
-    assert.match(await without.evaluate(() => window.editor.symbols({})), /^failed: the language server does not run behind symbols: start it as /);
+    await page.evaluate((added) => window.edit(added), language === 'cpp' ? '\nint just_typed;\n' : '\nlet just_typed = 1;\n');
+    assert.match(await page.evaluate(() => window.symbols({ include_hover: false })), /^just_typed \| 13 \| /m);
   });
 }

@@ -22,41 +22,20 @@ function connect(address) {
   });
 }
 
-/** Opens this document in an editor whose server is behind the WebSocket at `address`; `withTable`: with the shipped extension. */
-window.openEditor = async ({ address, rootUri, uri, languageId, text, withTable, timeout, initializationOptions }) => {
-  const extensions = [{ editorExtension: hoverTooltips({ hoverTime: 50 }) }, ...(withTable ? [symbolTable()] : [])];
+/** Opens this document in an editor with the shipped extension, whose server is behind the WebSocket at `address`. */
+window.openEditor = async ({ address, rootUri, uri, languageId, text, timeout, initializationOptions }) => {
+  const extensions = [{ editorExtension: hoverTooltips({ hoverTime: 50 }) }, symbolTable()];
   const client = new LSPClient({ rootUri, timeout, extensions, initializationOptions }).connect(await connect(address));
   const view = new EditorView({
     doc: text, extensions: [client.plugin(uri, languageId), languages[languageId]], parent: document.body,
   });
   await client.initializing;
-  window.editor = {
+  Object.assign(window, {
+    view,
     documentSymbols: () => client.request('textDocument/documentSymbol', { textDocument: { uri } }),
     symbols: (options) => symbolsOf(view, options).catch((error) => `failed: ${error.message}`),
-    append: (added) => view.dispatch({ changes: { from: view.state.doc.length, insert: added } }),
-    prepend: (added) => view.dispatch({ changes: { from: 0, insert: added } }),
-    remove: (length) => view.dispatch({ changes: { from: 0, to: length } }),
-    /** Asks for the table, and types this at the start while the answer is on its way. */
-    showAndPrepend: async (added) => {
-      const shown = showSymbolTable(view);
-      await new Promise((resolve) => setTimeout(resolve, 0));
-      window.editor.prepend(added);
-      await shown;
-    },
-    focus: () => view.focus(),
-    /** The line and character of the cursor, from 0. */
-    cursor: () => {
-      const { head } = view.state.selection.main;
-      const line = view.state.doc.lineAt(head);
-      return { focused: view.hasFocus, place: `${line.number - 1}:${head - line.from}` };
-    },
-    /** The middle of the second character of this word, on the screen. */
-    coordinates: (word) => {
-      const at = view.state.doc.toString().indexOf(word) + 1;
-      return new Promise((resolve) => view.requestMeasure({
-        read: () => view.coordsAtPos(at),
-        write: ({ left, top, bottom }) => resolve({ x: left + 2, y: (top + bottom) / 2 }),
-      }));
-    },
-  };
+    showTable: () => showSymbolTable(view),
+    /** Replaces what is between two offsets; without them appends. */
+    edit: (insert, from = view.state.doc.length, to = from) => view.dispatch({ changes: { from, to, insert } }),
+  });
 };

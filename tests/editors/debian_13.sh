@@ -1,119 +1,76 @@
 #!/usr/bin/env bash
 # Neovim and Helix as Debian 13 has them, into tests/editors/debian-13, without installing them: for scripts/test --all, since Debian 12 has
-# an old Neovim and no Helix. apt fetches them (some 27 MB) with a configuration of its own, lists of its own, and Debian's own
-# keyring to check their signatures; they run with the C library that comes along, so that the system's stays as it is. Needs no
-# root. Quick when they are there; never asks.
+# an old Neovim and no Helix. apt fetches them (some 27 MB) into a system of its own below that folder, and checks their signatures by
+# Debian's own keyring; they run with the C library that comes along. Needs no root. Quick when they are there; never asks.
 #
 # What is to be run then: debian-13/bin/nvim and debian-13/bin/hx, beside this file.
 set -euo pipefail
-packages=(neovim hx)
 place=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/debian-13
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 mirror=http://deb.debian.org/debian
 
-say() { printf 'symbols: %s\n' "$*" >&2; }
+# fail WHAT [LOG]
+fail() {
+  printf 'symbols: %s\n' "$1" >&2
+  if (($# > 1)); then tail -n 15 "$2" >&2; fi
+  exit 1
+}
 
 # What is in here, or how it is made, has changed: all is fetched anew.
 made_of=$(cksum <"${BASH_SOURCE[0]}")
 if [[ -r $place/made-of && $(<"$place/made-of") == "$made_of" ]]; then exit 0; fi
-
-if [[ ! -r $keyring ]]; then
-  say "Debian's keyring is missing, and nothing is fetched unchecked: $keyring; install the package debian-archive-keyring"
-  exit 1
-fi
+[[ -r $keyring ]] || fail "Debian's keyring is missing, and nothing is fetched unchecked: $keyring; install the package debian-archive-keyring"
 
 rm -rf "$place" "$place.new"
 work=$place.new
-mkdir -p "$work"/{tree,bin,apt/{state/lists/partial,cache/archives/partial,sources,none}}
+mkdir -p "$work"/{tree,bin} "$work"/apt/{etc/apt/{apt.conf.d,preferences.d,sources.list.d},var/{lib/{dpkg,apt/lists/partial},cache/apt/archives/partial}}
 trap 'rm -rf "$work"' EXIT
-architecture=$(dpkg --print-architecture)
-: >"$work/apt/nothing-is-installed"
-cat >"$work/apt/sources/debian-13.sources" <<EOF
-Types: deb
-URIs: $mirror
-Suites: trixie
-Components: main
-Architectures: $architecture
-Signed-By: $keyring
-EOF
+: >"$work/apt/var/lib/dpkg/status"
+echo "deb [signed-by=$keyring] $mirror trixie main" >"$work/apt/etc/apt/sources.list"
 # The system's own configuration is left out, for its hooks are not ours to run; but how it reaches the network is kept.
 {
   apt-config dump --no-empty Acquire::http
   apt-config dump --no-empty Acquire::https
   cat <<EOF
-Dir::State "$work/apt/state";
-Dir::State::status "$work/apt/nothing-is-installed";
-Dir::Cache "$work/apt/cache";
-Dir::Etc::main "/dev/null";
-Dir::Etc::parts "$work/apt/none";
-Dir::Etc::preferences "/dev/null";
-Dir::Etc::preferencesparts "$work/apt/none";
-Dir::Etc::sourcelist "/dev/null";
-Dir::Etc::sourceparts "$work/apt/sources";
-Dir::Etc::trusted "/dev/null";
-Dir::Etc::trustedparts "$work/apt/none";
-APT::Architecture "$architecture";
-APT::Architectures { "$architecture"; };
-APT::Get::AllowUnauthenticated "false";
+Dir "$work/apt";
+APT::Architectures { "$(dpkg --print-architecture)"; };
 APT::Install-Recommends "false";
 APT::Sandbox::User "";
-Acquire::AllowInsecureRepositories "false";
 Acquire::Languages "none";
 Acquire::Retries "2";
-Acquire::http::Timeout "60";
-Acquire::https::Timeout "60";
 EOF
-} >"$work/apt/apt.conf"
+} >"$work/apt.conf"
 
 fetched() {
-  local apt_get=(env APT_CONFIG="$work/apt/apt.conf" DEBIAN_FRONTEND=noninteractive LC_ALL=C apt-get -q)
+  local apt_get=(env APT_CONFIG="$work/apt.conf" DEBIAN_FRONTEND=noninteractive LC_ALL=C apt-get -q)
   # Without Error-Mode, apt-get update takes a list that did not come for a warning.
-  "${apt_get[@]}" -o APT::Update::Error-Mode=any update &&
-    "${apt_get[@]}" --yes --download-only install "${packages[@]}"
+  "${apt_get[@]}" -o APT::Update::Error-Mode=any update && "${apt_get[@]}" --yes --download-only install neovim hx
 }
 
-say "fetching ${packages[*]} of Debian 13"
-if ! fetched >"$work/log" 2>&1 </dev/null; then
-  say "could not fetch ${packages[*]} of Debian 13 from $mirror; the end of what apt-get said:"
-  tail -n 15 "$work/log" >&2
-  say "mend that (is there a network?) and try again: ${BASH_SOURCE[0]}"
-  exit 1
-fi
-for package in "$work"/apt/cache/archives/*.deb; do dpkg-deb --extract "$package" "$work/tree"; done
-
-# The loader of that C library, for it is a part of it.
-loader=''
-for file in "$work"/tree/usr/lib/*/ld-linux*.so.* "$work"/tree/usr/lib/ld-linux*.so.*; do
-  if [[ -x $file ]]; then loader=${file#"$work/"}; break; fi
-done
-if [[ -z $loader ]]; then
-  say "the C library of Debian 13 for $architecture has no loader in a place that is known here"
-  exit 1
-fi
+printf 'symbols: fetching Neovim and Helix of Debian 13\n' >&2
+fetched >"$work/log" 2>&1 </dev/null ||
+  fail "could not fetch Neovim and Helix of Debian 13 from $mirror (is there a network?); then try again: ${BASH_SOURCE[0]}. apt-get said:" "$work/log"
+for package in "$work"/apt/var/cache/apt/archives/*.deb; do dpkg-deb --extract "$package" "$work/tree"; done
 # Neovim looks for its parsers where it would be installed, and else in its runtime.
 ln -s ../../../lib/nvim/parser "$work/tree/usr/share/nvim/runtime/parser"
 
-# program NAME FILE VARIABLE=VALUE: bin/NAME runs tree/FILE with that in its environment. Only this one process gets the library: what
-# it starts is the system's.
+# program NAME FILE VARIABLE=VALUE: bin/NAME runs tree/FILE with that in its environment, by the loader of that C library. Only this one
+# process gets the library: what it starts is the system's.
 program() {
   cat >"$work/bin/$1" <<EOF
 #!/bin/sh
 # $1 of Debian 13, with the C library of Debian 13.
 place=\$(dirname "\$(dirname "\$(readlink -f "\$0")")")
-library=\$place/$(dirname "$loader")
+for loader in "\$place"/tree/usr/lib/*/ld-linux*.so.*; do break; done
 export ${3%%=*}="\$place/${3#*=}"
-exec "\$place/$loader" --library-path "\$library" --argv0 $1 "\$place/tree/$2" "\$@"
+exec "\$loader" --library-path "\$(dirname "\$loader")" --argv0 $1 "\$place/tree/$2" "\$@"
 EOF
   chmod +x "$work/bin/$1"
-  if ! "$work/bin/$1" --version >"$work/log" 2>&1; then
-    say "$1 of Debian 13 was fetched, but does not run here:"
-    tail -n 5 "$work/log" >&2
-    exit 1
-  fi
+  "$work/bin/$1" --version >"$work/log" 2>&1 || fail "$1 of Debian 13 was fetched, but does not run here:" "$work/log"
 }
 program nvim usr/bin/nvim VIMRUNTIME=tree/usr/share/nvim/runtime
 program hx usr/lib/hx/hx HELIX_RUNTIME=tree/usr/lib/hx/runtime
 
-rm -rf "$work/apt" "$work/log"
+rm -rf "$work/apt" "$work/apt.conf" "$work/log"
 printf '%s\n' "$made_of" >"$work/made-of"
 mv "$work" "$place"

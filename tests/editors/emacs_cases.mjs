@@ -1,12 +1,40 @@
-// What holds in Emacs whichever client it has: the same tests for Eglot and for lsp-mode, before real language servers.
+// Runs Emacs without a screen and without anything of the user's, with editors/emacs/symbols.el as it is shipped; and what holds whichever client
+// it has: the same tests for Eglot and for lsp-mode, before real language servers.
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { serverSettings } from '../e2e/language_servers.mjs';
-import { folder, inOneOrder } from '../e2e/program.mjs';
-import { session } from './emacs.mjs';
-import { printed as printedBy, printedRows, sources } from './sources.mjs';
+import { folder, inOneOrder, project } from '../e2e/program.mjs';
+import { editorHome, printed as printedBy, printedRows, runToEnd, shipped, sources, waitLimit } from './editor_home.mjs';
+
+const here = join(project, 'tests', 'editors');
+export const packageFile = shipped('emacs', 'symbols.el');
+
+/** Emacs with these arguments: { status, signal, output }, where output is both of its streams. */
+export function emacs(t, args, { cwd, setup } = {}) {
+  const { home, env } = editorHome(t, { setup });
+  // As an Emacs with a screen does, and one in batch does not, it outlives what it writes to (lsp-mode writes on to a server that
+  // it has ended); what it starts has the signal again. Not -Q: that hides Debian's packages.
+  return runToEnd(t, 'env', ['--ignore-signal=PIPE', 'emacs', '-q', '--batch', ...(setup ? [] : ['-L', dirname(packageFile)]), ...args], { env, cwd: cwd ?? home });
+}
+
+/**
+ * Evaluates the forms of `plan` ({ name: Lisp text }) in an Emacs with the client 'eglot' or 'lsp_mode', in the folder `cwd`.
+ * Gives { name: value }; a form that fails gives { error: message }. `setup`: see editorHome.
+ */
+export async function session(t, client, cwd, plan, { setup } = {}) {
+  const work = folder(t);
+  const answers = join(work, 'answers.json');
+  writeFileSync(join(work, 'plan.el'), `(${Object.entries(plan).map(([name, form]) => `(${name} ${form})`).join('\n')})`);
+  const { status, signal, output } = await emacs(t, [
+    '--eval', `(setq session-limit ${waitLimit / 1000})`, '-l', join(here, 'emacs_session.el'), '-l', join(here, `emacs_${client}.el`),
+    '--eval', `(session-run ${JSON.stringify(join(work, 'plan.el'))} ${JSON.stringify(answers)})`,
+  ], { cwd, setup });
+  if (status !== 0 || !existsSync(answers)) throw new Error(`Emacs ended with ${status ?? signal}:\n${output}`);
+  const results = Object.entries(JSON.parse(readFileSync(answers, 'utf8')));
+  return Object.fromEntries(results.map(([name, result]) => [name, 'error' in result ? result : result.value]));
+}
 
 const withSymbols = (more = '') => `(progn (require 'symbols) ${more} t)`;
 
@@ -60,27 +88,40 @@ export function testClient({ client, wrap, servers, kinds = (table) => table, ma
     });
   }
 
-  test('the window has the outline for people by default; other formats, whose rows jump too, and fewer rows', async (t) => {
+  test('the window and the kill ring: the default, other formats and fewer rows; a prefix argument asks for the format', async (t) => {
     const cwd = folderWithFile(t, main.file);
     const show = (format) => `(progn (switch-to-buffer "${main.file}") (let ((symbols-format "${format}")) (session-show)))`;
     const answers = await session(t, client, cwd, {
       ...start(main), limit: '(progn (setq symbols-timeout session-limit) t)',
+      copied: '(progn (symbols-copy) (current-kill 0))',
+      copiedTree: '(let ((symbols-format "tree")) (symbols-copy) (current-kill 0))',
+      said: '(symbols-copy)',
       shown: '(progn (symbols-show) (session-text))', jumps: '(session-jumps)',
       again: '(progn (session-press "g") (session-text))',
-      tree: show('tree'), 'tree-jumps': '(session-jumps)',
+      tree: show('tree'), treeJumps: '(session-jumps)',
       bare: `(progn (switch-to-buffer "${main.file}")
                (let ((symbols-include-hover nil) (symbols-children "no")) (session-show)))`,
-      packed: show('packed'), 'packed-jump': '(session-press "RET")',
+      packed: show('packed'), packedJump: '(session-press "RET")',
+      table: show('table'), copiedThere: '(progn (kill-new "") (session-press "w") (current-kill 0))',
+      asked: `(progn (switch-to-buffer "${main.file}")
+                (let (offered)
+                  (cl-letf (((symbol-function 'completing-read) (lambda (_ all &rest _) (setq offered all) "outline")))
+                    (let ((current-prefix-arg '(4))) (call-interactively 'symbols-show)))
+                  (vector (vconcat offered) (session-text))))`,
       end: end(main.file),
     });
+    const table = await printed(t, cwd, main);
     const outline = await printedJumps(t, cwd, main, '--format', 'outline', '--kind-names');
-    assert.deepEqual([answers.shown, answers.again], [outline.text, outline.text]);
-    assert.deepEqual(answers.jumps, outline.jumps);
     const tree = await printedJumps(t, cwd, main, '--format', 'tree');
-    assert.deepEqual([answers.tree, answers['tree-jumps']], [tree.text, tree.jumps]);
+    assert.deepEqual([answers.copied, answers.table, answers.copiedThere], [table, table, table]);
+    assert.equal(answers.said, `Copied the symbols of ${main.file}: ${table.split('\n').length} lines, ${[...table].length} characters`);
+    assert.deepEqual([answers.shown, answers.again, answers.jumps], [outline.text, outline.text, outline.jumps]);
+    assert.deepEqual([answers.copiedTree, answers.tree, answers.treeJumps], [tree.text, tree.text, tree.jumps]);
     assert.equal(answers.bare, await printed(t, cwd, main, '--no-hover', '--children', 'no'));
     assert.equal(answers.packed, await printed(t, cwd, main, '--format', 'packed'));
-    assert.deepEqual(answers['packed-jump'], { error: 'There is no symbol on this line' });
+    assert.deepEqual(answers.packedJump, { error: 'There is no symbol on this line' });
+    // The formats that are no text are not offered.
+    assert.deepEqual(answers.asked, [['table', 'tree', 'outline', 'tsv', 'toon', 'packed'], outline.text]);
   });
 
   test('what is not saved counts; rows keep to their symbols meanwhile; g asks again', async (t) => {
@@ -105,39 +146,6 @@ export function testClient({ client, wrap, servers, kinds = (table) => table, ma
     assert.equal(answers.again, after.text);
     assert.deepEqual(answers.jumps, after.jumps);
     assert.equal(answers.saved, true);
-  });
-
-  test('the table on the kill ring, from the source and from the table', async (t) => {
-    const cwd = folderWithFile(t, main.file);
-    const answers = await session(t, client, cwd, {
-      ...start(main),
-      copied: '(progn (symbols-copy) (current-kill 0))',
-      tree: '(let ((symbols-format "tree")) (symbols-copy) (current-kill 0))',
-      table: '(session-show)',
-      shown: '(progn (kill-new "") (session-press "w") (current-kill 0))',
-      said: '(symbols-copy)',
-      end: end(main.file),
-    });
-    const expected = await printed(t, cwd, main);
-    assert.deepEqual([answers.copied, answers.table, answers.shown], [expected, expected, expected]);
-    assert.equal(answers.tree, await printed(t, cwd, main, '--format', 'tree'));
-    const [lines, characters] = [expected.split('\n').length, [...expected].length];
-    assert.equal(answers.said, `Copied the symbols of ${main.file}: ${lines} lines, ${characters} characters`);
-  });
-
-  test('a prefix argument asks for the format; the formats that are no text are not offered', async (t) => {
-    const cwd = folderWithFile(t, main.file);
-    const answers = await session(t, client, cwd, {
-      ...start(main),
-      asked: `(let (offered)
-                (cl-letf (((symbol-function 'completing-read) (lambda (_ all &rest _) (setq offered all) "outline")))
-                  (let ((current-prefix-arg '(4))) (call-interactively 'symbols-show)))
-                (vector (vconcat offered) (session-text)))`,
-      end: end(main.file),
-    });
-    const [offered, text] = answers.asked;
-    assert.deepEqual(offered, ['table', 'tree', 'outline', 'tsv', 'toon', 'packed']);
-    assert.equal(text, await printed(t, cwd, main, '--format', 'outline', '--kind-names'));
   });
 
   test('errors say what to do', async (t) => {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { languageServers } from '../e2e/language_servers.mjs';
 import { folder } from '../e2e/program.mjs';
-import { emacs, packageFile, session } from './emacs.mjs';
-import { testClient } from './emacs_cases.mjs';
+import { sources } from './editor_home.mjs';
+import { emacs, packageFile, session, testClient } from './emacs_cases.mjs';
 
 const javascriptMode = `(add-to-list 'auto-mode-alist '("\\\\.ts\\\\'" . js-mode))`;
 const entry = (contact) => `(progn ${javascriptMode} (add-to-list 'eglot-server-programs '((js-mode :language-id "typescript") . ${contact})) t)`;
@@ -116,4 +116,19 @@ test('the package compiles without a warning, its documentation is as Emacs want
                          '(symbols-show symbols-copy symbols-eglot-wrap symbols-eglot-set-program symbols-lsp-mode-wrap))
                  (package-version-join (package-desc-version (cadr (assq 'symbols package-alist)))))))`]);
   assert.match(installed.output, /\(\(t t t t t\) 0\.1\.0\)/);
+});
+
+test('what symbols setup writes: the servers behind the proxy, for both clients, and the outline', async (t) => {
+  const cwd = folder(t, { 'geometry.cpp': sources['geometry.cpp'] });
+  const answers = await session(t, 'eglot', cwd, {
+    init: '(load "~/.emacs.d/init.el")',
+    contact: `(format "%S" (funcall (cdr (seq-find (lambda (entry) (symbols--eglot-manages-p (car entry) 'c++-mode)) eglot-server-programs))))`,
+    lspMode: 'lsp-clients-clangd-executable',
+    connect: '(session-connect "geometry.cpp")', shown: '(progn (setq symbols-timeout session-limit) (symbols-show) (session-text))',
+    end: '(progn (switch-to-buffer "geometry.cpp") (session-end))',
+  }, { setup: 'emacs' });
+  assert.match(answers.contact, /^\("\/.*\/bin\/symbols" "proxy" "--format" "standard" "--" "\/.*clangd-19"\)$/);
+  assert.match(answers.lspMode, /^\/.*clangd-19$/);
+  // Debian's Eglot does not tell servers of LSP's later symbol kinds, but namespaces are old.
+  assert.match(answers.shown, /^\[L2\] \(Namespace\+\d+\) geometry\n/);
 });

@@ -1,6 +1,6 @@
 ;;; emacs_session.el --- What an Emacs under test is told to do  -*- lexical-binding: t; -*-
 
-;; emacs.mjs starts `emacs --batch' with this file, the file of a client (emacs_eglot.el, emacs_lsp_mode.el, which define
+;; emacs_cases.mjs starts `emacs --batch' with this file, the file of a client (emacs_eglot.el, emacs_lsp_mode.el, which define
 ;; `session-connect', `session-hover' and `session-end') and a plan, a list of (NAME FORM).  Each form is evaluated in the
 ;; buffer that is current by then; the answers go to a file as a JSON object: {"value": ...} or {"error": message} by name.
 
@@ -11,7 +11,7 @@
 ;; As when a user starts Emacs, which `-q' leaves out.
 (package-activate-all)
 
-(defvar session-limit nil "Seconds that anything is waited for; emacs.mjs sets it.")
+(defvar session-limit nil "Seconds that anything is waited for; emacs_cases.mjs sets it.")
 
 (defun session-wait (condition what)
   "Wait until the function CONDITION gives non-nil, WHAT says for what."
@@ -35,15 +35,9 @@
       (with-temp-file answers (insert (json-encode (nreverse results)))))))
 
 (defun session-imenu ()
-  "The imenu index of this buffer as Lisp text, with positions for markers."
-  (format "%S" (session-without-markers (progn (setq imenu--index-alist nil) (imenu--make-index-alist t)))))
-
-(defun session-without-markers (index)
-  "INDEX of imenu with the positions of its markers."
-  (cond ((markerp index) (marker-position index))
-        ((stringp index) (substring-no-properties index))
-        ((consp index) (cons (session-without-markers (car index)) (session-without-markers (cdr index))))
-        (t index)))
+  "The imenu index of this buffer as Lisp text."
+  (setq imenu--index-alist nil)
+  (format "%S" (imenu--make-index-alist t)))
 
 (defun session-hovers (&rest names)
   "Hover texts at the first places where the words NAMES stand."

@@ -4,17 +4,17 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { test } from 'node:test';
 import { eventually, marked } from '../e2e/program.mjs';
-import { editorHome, limit, shipped, waitLimit } from './editor_home.mjs';
-import { printed, printedRows, sources } from './sources.mjs';
+import { editorHome, limit, printed, printedRows, shipped, sources, waitLimit } from './editor_home.mjs';
 
-/** Starts a session whose kakrc is \`kakrc\` after the shipped file. `.do(commands)` runs them in its client; `.state()`. */
-async function startKakoune(t, { files = {}, programs, kakrc = '', file }) {
-  const { home, env, place } = editorHome(t, {
-    files: { '.config/kak/kakrc': `source ${shipped('kakoune', 'symbols.kak')}\n${kakrc}\n`, ...files },
-    programs,
-  });
+/**
+ * Starts a session with `file` open, whose kakrc is `kakrc` after the shipped file; with `setup` what `symbols setup` writes. Gives what runs commands in
+ * its client.
+ */
+async function startKakoune(t, { file = 'geometry.cpp', files = { [file]: sources[file] }, programs, kakrc = '', setup }) {
+  const kakrcFile = setup ? {} : { '.config/kak/kakrc': `source ${shipped('kakoune', 'symbols.kak')}\n${kakrc}\n` };
+  const { home, env, place } = editorHome(t, { files: { ...kakrcFile, ...files }, programs, setup });
   const { env: mark, noneLeft, kill } = marked();
-  const kak = spawn('kak', ['-s', 'tested', '-ui', 'dummy', ...(file ? [file] : [])], {
+  const kak = spawn('kak', ['-s', 'tested', '-ui', 'dummy', file], {
     env: { ...env, ...mark }, cwd: home, detached: true, stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -55,12 +55,9 @@ async function startKakoune(t, { files = {}, programs, kakrc = '', file }) {
       const [line, column] = position.split(' ').map(Number);
       return { buffer, line, column };
     },
-    text: async () => {
-      await ask(`evaluate-commands -draft %{ execute-keys '%' ; echo -to-file ${answer}.part -- %val{selection} }`);
-      return readFileSync(answer, 'utf8');
-    },
+    text: () => ask(`evaluate-commands -draft %{ execute-keys '%' ; echo -to-file ${answer}.part -- %val{selection} }`),
     option: (name) => ask(`echo -to-file ${answer}.part -- %opt{${name}}`),
-    debug: async () => ask(`evaluate-commands -buffer *debug* %{ execute-keys '%' ; echo -to-file ${answer}.part -- %val{selection} }`),
+    debug: () => ask(`evaluate-commands -buffer *debug* %{ execute-keys '%' ; echo -to-file ${answer}.part -- %val{selection} }`),
   };
 }
 
@@ -73,7 +70,7 @@ async function shown(kakoune, command) {
 
 for (const file of ['names.cpp', 'names.ts']) {
   test(`${file}: each format is what the program prints, and each row leads to its symbol`, limit, async (t) => {
-    const kakoune = await startKakoune(t, { file, files: { [file]: sources[file] } });
+    const kakoune = await startKakoune(t, { file });
     for (const format of ['table', 'tree', 'outline']) {
       const { text, starts } = await printedRows(['--format', format], file, kakoune);
       assert.equal(await shown(kakoune, `symbols ${format}`), `${text}\n`);
@@ -87,7 +84,7 @@ for (const file of ['names.cpp', 'names.ts']) {
 }
 
 test('no format: the outline, for people, leads to its symbols; the table where it is configured', limit, async (t) => {
-  const kakoune = await startKakoune(t, { file: 'geometry.cpp', files: { 'geometry.cpp': sources['geometry.cpp'] } });
+  const kakoune = await startKakoune(t, {});
   const print = (...args) => printed([...args, 'geometry.cpp'], kakoune);
   const text = await shown(kakoune, 'symbols');
   assert.equal(text, `${await print('--format', 'outline', '--kind-names')}\n`);
@@ -99,13 +96,13 @@ test('no format: the outline, for people, leads to its symbols; the table where 
 });
 
 test('options go to the program', limit, async (t) => {
-  const kakoune = await startKakoune(t, { file: 'geometry.cpp', files: { 'geometry.cpp': sources['geometry.cpp'] }, kakrc: 'set-option global symbols_format tree' });
+  const kakoune = await startKakoune(t, { kakrc: 'set-option global symbols_format tree' });
   const text = await shown(kakoune, 'symbols --no-hover --kind Method --children yes');
   assert.equal(text, `${await printed(['--format', 'tree', '--no-hover', '--kind', 'Method', 'geometry.cpp'], kakoune)}\n`);
 });
 
 test('a buffer that is closed leaves nothing behind', limit, async (t) => {
-  const kakoune = await startKakoune(t, { file: 'geometry.cpp', files: { 'geometry.cpp': sources['geometry.cpp'] } });
+  const kakoune = await startKakoune(t, {});
   const left = () => readdirSync(kakoune.home).filter((name) => name.startsWith('kak-symbols.'));
   await shown(kakoune, 'symbols tree');
   assert.equal(left().length, 1);
@@ -113,7 +110,7 @@ test('a buffer that is closed leaves nothing behind', limit, async (t) => {
   assert.deepEqual(left(), []);
 });
 
-const wrong = {
+for (const [name, { programs, shown: first, command, says }] of Object.entries({
   'no such format': { command: 'symbols yaml', says: 'symbols: there is no such format; there are table, tree, outline, tsv, toon and packed' },
   'a buffer without a file': { command: 'edit -scratch; symbols', says: 'symbols: this buffer has no file' },
   'unsaved changes': { command: 'execute-keys ix<esc>; symbols', says: 'symbols: the file lacks what was changed in the buffer; write it first' },
@@ -125,11 +122,9 @@ const wrong = {
     shown: 'symbols packed', command: 'symbols-jump', says: 'symbols: packed has no rows to jump from; use another format',
   },
   'the heading is no row': { shown: 'symbols table', command: 'execute-keys gg; symbols-jump', says: 'symbols: no symbol stands in this line' },
-};
-
-for (const [name, { programs, shown: first, command, says }] of Object.entries(wrong)) {
+})) {
   test(`wrong: ${name}`, limit, async (t) => {
-    const kakoune = await startKakoune(t, { programs, file: 'geometry.cpp', files: { 'geometry.cpp': sources['geometry.cpp'] } });
+    const kakoune = await startKakoune(t, { programs });
     if (first) await shown(kakoune, first);
     const message = await kakoune.do(command);
     assert.ok(message.includes(says), message);
@@ -144,7 +139,7 @@ test("the program's own message is shown", limit, async (t) => {
 });
 
 test('a table that is older than the text says so', limit, async (t) => {
-  const kakoune = await startKakoune(t, { file: 'geometry.cpp', files: { 'geometry.cpp': sources['geometry.cpp'] } });
+  const kakoune = await startKakoune(t, {});
   await shown(kakoune, 'symbols tree');
   await kakoune.do('buffer geometry.cpp; execute-keys ggOnew<esc>');
   assert.equal(await kakoune.do('buffer *symbols*; execute-keys gg; execute-keys -with-maps <ret>'), '');
@@ -163,4 +158,10 @@ test("the servers of kak-lsp are behind the proxy, and its own hooks are gone", 
     assert.match(await kakoune.option('lsp_servers'), new RegExp(`\\[${server}\\]\n *command = "symbols"\n`));
   }
   assert.doesNotMatch(await kakoune.debug(), /still there|error.*(?:kak-lsp|BufSetOption)/);
+});
+
+test('what symbols setup writes: the command, with this machine\'s program', limit, async (t) => {
+  const kakoune = await startKakoune(t, { setup: 'kakoune' });
+  assert.match(await kakoune.option('symbols_program'), /^\/.*\/bin\/symbols$/);
+  assert.match(await kakoune.do('symbols nonsense'), /symbols: there is no such format/);
 });

@@ -7,11 +7,9 @@
 
 #include "lsp/json/raw_json.h"
 #include "lsp/replies.h"
-#include "lsp/unicode.h"
 #include "table/diagnostics_text.h"
 #include "table/formats/pretty_format.h"
 #include "tests/fuzz/fuzz_target.h"
-#include "tests/fuzz/input.h"
 #include "tests/fuzz/json_reference.h"
 
 namespace symbols::fuzz::diagnostics_target {
@@ -60,14 +58,14 @@ void diagnostics(std::string_view data) {
   holds(near.first.size() <= most && near.total == list->total, "no more than are wanted near a place");
   for (const bool colour : {false, true}) {
     const std::string shown = table::write_pretty_diagnostics(table::Diagnostics{*list}, {.colour = colour});
-    holds(lsp::find_invalid_utf8(shown) == std::string_view::npos, "what people read is UTF-8");
+    valid_utf8(shown, "what people read is UTF-8");
   }
 
   table::keep_diagnostics(*list, most);
   holds(list->first.size() <= most, "no more than are wanted");
   std::string text = "rows";
   table::append_diagnostics(text, table::Diagnostics{*list});
-  holds(lsp::find_invalid_utf8(text) == std::string_view::npos, "the text is UTF-8");
+  valid_utf8(text, "the text is UTF-8");
   std::size_t lines = 0;
   for (const char c : text) {
     if (c == '\n') ++lines;
@@ -76,6 +74,6 @@ void diagnostics(std::string_view data) {
   holds(lines == list->first.size() + 1, "a line for each, and the heading");
 }
 
-SYMBOLS_FUZZ_TARGET(diagnostics)
+const Registration registration("diagnostics", diagnostics);
 
 }  // namespace symbols::fuzz::diagnostics_target

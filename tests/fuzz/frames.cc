@@ -8,7 +8,6 @@
 
 #include "lsp/frame.h"
 #include "tests/fuzz/fuzz_target.h"
-#include "tests/fuzz/input.h"
 
 namespace symbols::fuzz::frames_target {
 
@@ -71,6 +70,6 @@ void frames(std::string_view data) {
   holds(again.bodies == whole.bodies && again.error.empty(), "frames that are written are read back");
 }
 
-SYMBOLS_FUZZ_TARGET(frames)
+const Registration registration("frames", frames);
 
 }  // namespace symbols::fuzz::frames_target

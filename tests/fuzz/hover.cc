@@ -12,22 +12,18 @@
 #include "table/one_line.h"
 #include "table/signature_text.h"
 #include "tests/fuzz/fuzz_target.h"
-#include "tests/fuzz/input.h"
 
 namespace symbols::fuzz::hover_target {
 
 void check_line(std::string_view text, std::string_view what) {
-  holds(lsp::find_invalid_utf8(text) == std::string_view::npos, "a hover's text is UTF-8");
-  for (const char c : text) {
-    if (c == '\n' || c == '\r' || c == '\t') holds(false, what);
-  }
-  holds(!text.starts_with(' ') && !text.ends_with(' '), "no blanks at the ends of a hover's text");
-  if (text.find("  ") != std::string_view::npos)
-    same_text(text, "", "whitespace is folded in a hover's text");
+  valid_utf8(text, "a hover's text is UTF-8");
+  holds(text.find_first_of("\n\r\t") == text.npos, what);
+  holds(!text.starts_with(' ') && !text.ends_with(' '), "no spaces at the ends of a hover's text");
+  if (text.find("  ") != text.npos) same_text(text, "", "whitespace is folded in a hover's text");
 }
 
 void check_cut(std::string_view text, std::size_t most) {
-  holds(lsp::find_invalid_utf8(text) == std::string_view::npos, "a cut text is UTF-8");
+  valid_utf8(text, "a cut text is UTF-8");
   holds(most == 0 || lsp::scalar_count(text) <= most, "a cut text keeps its limit");
 }
 
@@ -43,7 +39,7 @@ void hover(std::string_view data) {
     if (!reply) return;
     decoded = *reply;
     for (const lsp::HoverPart& part : decoded.parts) {
-      holds(lsp::find_invalid_utf8(part.value) == std::string_view::npos, "a hover's part is UTF-8");
+      valid_utf8(part.value, "a hover's part is UTF-8");
       holds(!part.value.empty(), "no part is empty");
     }
   } else {
@@ -66,6 +62,6 @@ void hover(std::string_view data) {
   same_text(table::first_sentence(sentence), sentence, "the first sentence of a first sentence is itself");
 }
 
-SYMBOLS_FUZZ_TARGET(hover)
+const Registration registration("hover", hover);
 
 }  // namespace symbols::fuzz::hover_target

@@ -10,7 +10,6 @@
 
 #include "proxy/files/ignore_rules.h"
 #include "tests/fuzz/fuzz_target.h"
-#include "tests/fuzz/input.h"
 
 namespace symbols::fuzz::ignore_target {
 
@@ -117,6 +116,6 @@ void ignore(std::string_view data) {
   holds(all.verdict(path, is_folder) == IgnoreVerdict::ignored, "two stars ignore all");
 }
 
-SYMBOLS_FUZZ_TARGET(ignore)
+const Registration registration("ignore", ignore);
 
 }  // namespace symbols::fuzz::ignore_target

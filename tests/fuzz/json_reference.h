@@ -1,5 +1,4 @@
-// What a full parser makes of JSON: RapidJSON's, to its limits. The targets compare what our readers of parts
-// say with it.
+// What RapidJSON's full parser makes of JSON, within its limits: what our readers of parts are compared with.
 #pragma once
 
 #include <rapidjson/document.h>
@@ -15,8 +14,7 @@
 
 namespace symbols::fuzz {
 
-// Passes on what a reader reads, numbers as strings that begin with `#`: exact, however long, and no string
-// of the text's.
+// Builds a document in which numbers are strings that begin with `#`: exact, however long.
 class KeepingNumbers : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, KeepingNumbers> {
  public:
   explicit KeepingNumbers(rapidjson::Document& to) : to_(to) {}
@@ -70,6 +68,15 @@ inline std::string spelled(const rapidjson::Value& value) {
 
 inline std::string_view text_of(const rapidjson::Value& value) {
   return {value.GetString(), value.GetStringLength()};
+}
+
+// The last member of that name; null if there is none. `object` is one.
+inline const rapidjson::Value* last_member(const rapidjson::Value& object, std::string_view name) {
+  const rapidjson::Value* last = nullptr;
+  for (const auto& member : object.GetObject()) {
+    if (text_of(member.name) == name) last = &member.value;
+  }
+  return last;
 }
 
 inline bool is_number(const rapidjson::Value& value) {

@@ -4,20 +4,19 @@
 // The input is lines: each is a message, but for those that begin with `=N`, where the Nth running tool
 // answers, and `+N`, where so much time passes.
 // Covers: proxy/mcp/mcp_session.cc
-#include <algorithm>
 #include <chrono>
 #include <functional>
 #include <map>
-#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "lsp/json/raw_json.h"
 #include "lsp/messages.h"
 #include "proxy/mcp/mcp_session.h"
 #include "tests/fuzz/fuzz_target.h"
-#include "tests/fuzz/input.h"
 #include "tests/fuzz/json_reference.h"
 #include "tests/proxy/relay/scripted_timers.h"
 
@@ -53,9 +52,8 @@ void mcp(std::string_view data) {
   const bool asks_for_roots = input.flag();
   Host host;
   relay::ScriptedTimers timers;
-  std::map<std::string, std::size_t> asked;     // requests by id, as often as they came
-  std::map<std::string, std::size_t> answered;  // answers by id
-  std::size_t idle = 0;
+  std::map<std::string, std::size_t> asked;     // number of messages by id
+  std::map<std::string, std::size_t> answered;  // number of answers by id
   symbols::mcp::McpSession session(
       {.version = "1.2", .instructions = "Ask.", .asks_for_roots = asks_for_roots}, host, timers,
       [&](const std::string& message) {
@@ -71,7 +69,6 @@ void mcp(std::string_view data) {
           holds(++answered[id] <= asked[id], "no more answers than requests");
         }
       });
-  session.on_idle = [&] { ++idle; };
   const auto finish = [&](std::size_t which) {
     if (host.events.empty()) return;
     auto running = host.events.begin();
@@ -89,36 +86,16 @@ void mcp(std::string_view data) {
     } else if (line.starts_with('+')) {
       timers.pass(milliseconds(line.size() * 700));
     } else {
-      // As many requests as it may have, under each id that it shows: what is no request is answered by its
-      // id as well.
-      const Parsed parsed(line);
-      const auto count = [&](const rapidjson::Value& message) {
-        if (!message.IsObject()) return;
-        for (const auto& member : message.GetObject()) {
-          if (text_of(member.name) != "id" || !member.value.IsString()) continue;
-          const std::string id =
-              is_number(member.value) ? std::string(text_of(member.value).substr(1)) : std::string();
-          if (!id.empty()) ++asked[id];
+      // What is not a request is answered under its id as well.
+      const auto count = [&](std::string_view message) {
+        lsp::JsonMembers members(message);
+        while (members.next()) {
+          const auto id = members.name() == "id" ? members.value() : std::nullopt;
+          if (id) ++asked[std::string(*id)];
         }
       };
-      // Strings are answered as they are written, escapes and all: those are counted by the text.
-      for (std::size_t at = line.find("\"id\""); at != line.npos; at = line.find("\"id\"", at + 1)) {
-        const std::size_t value =
-            lsp::skip_json_whitespace(line, std::min(line.find(':', at) + 1, line.size()));
-        const std::string_view raw = std::string_view(line).substr(value);
-        if (!raw.starts_with('"')) continue;
-        const std::size_t length = lsp::skip_json_string(raw);
-        if (length != raw.npos) ++asked[std::string(raw.substr(0, length))];
-      }
-      if (parsed.valid) {
-        count(parsed.document);
-        if (parsed.document.IsArray()) {
-          for (const auto& message : parsed.document.GetArray()) count(message);
-        }
-      } else {
-        const std::size_t length = lsp::skip_json_value(line);
-        holds(length == std::string::npos || length <= line.size(), "a value is within its line");
-      }
+      count(line);
+      lsp::for_each_element(line, count);
       session.receive(line);
     }
   }
@@ -132,6 +109,6 @@ void mcp(std::string_view data) {
   session.end_input();
 }
 
-SYMBOLS_FUZZ_TARGET(mcp)
+const Registration registration("mcp", mcp);
 
 }  // namespace symbols::fuzz::mcp_target

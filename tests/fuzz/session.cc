@@ -1,18 +1,19 @@
 // A whole session (proxy/session/): the input is a script of what the client and the server say, in which
 // order, and what goes wrong. What must hold of any session is in session_world.h.
 //
-// The script is read from its front, a letter for each step and what it needs:
-//   s V D   the client asks for the symbols of document D, with the options V
-//   h V D L a hover in line L      m V D D symbols of two documents by the command
+// The first byte chooses options (session() below), the second the format. Then come steps, each a letter and
+// what it needs:
+//   s V D   the client requests the symbols of document D, with the options V
+//   h V L D a hover in line L      m V D D symbols of two documents by the command
 //   n V D   a context      q D   a request that is not ours
-//   o D     opens the document, where it is not open      d D   closes it
-//   c D     changes it      C D V   changes it in way V      w V   tells of something else
+//   o D     opens the document unless it is open      d D   closes it
+//   c D     changes it      C D V   changes it in way V      w V   sends another notification
 //   a N     answers the Nth request of the server's
 //   k N     cancels its Nth request      i V   initialize      z   shutdown      e   exit
-//   r N V   the server answers the Nth that it owes: V is what      u N   answers it twice
-//   p V     it publishes diagnostics, tells of progress, asks for something
-//   t N     time passes      g N   from here on bytes come in portions of N
-//   x       the server dies      X N V   in the midst of what p would say, after N bytes
+//   r N V   the server answers the Nth request that it has: V is what      u N V   answers it twice
+//   p V     it publishes diagnostics, reports progress, requests something
+//   t N     time passes      g N   from here on bytes come in chunks of N
+//   x       the server dies      X N V   while it writes what p would, after N bytes
 //   y V     from here on another one can be started, or cannot
 //   > < the rest of the line is a message of the client's, of the server's
 // Covers: proxy/session/interceptor.cc proxy/session/server_answers.cc
@@ -23,7 +24,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstdio>
 #include <set>
 #include <string>
 #include <string_view>
@@ -41,30 +41,28 @@ constexpr std::string_view two_symbols =
     R"([{"name":"a","kind":12,"range":{"start":{"line":0,"character":0},"end":{"line":0,"character":9}},"selectionRange":{"start":{"line":0,"character":0},"end":{"line":0,"character":1}}},)"
     R"({"name":"b","kind":5,"range":{"start":{"line":1,"character":0},"end":{"line":3,"character":9}},"selectionRange":{"start":{"line":1,"character":0},"end":{"line":1,"character":1}},"children":[]}])";
 
-// How many steps a run has made over all its inputs; said at its end.
-class Steps {
- public:
-  Steps() = default;
-  Steps(const Steps&) = delete;
-  Steps& operator=(const Steps&) = delete;
-  ~Steps() { std::fprintf(stderr, "session: %llu steps\n", count_); }
-  void add() { ++count_; }
-
- private:
-  unsigned long long count_ = 0;
+struct Request {
+  char letter;
+  std::string_view method;
+  std::string_view params;  // $V stands for options, $L for a line, $D for a document's URI
+};
+constexpr Request requests[] = {
+    {'s', "textDocument/documentSymbol", R"({"textDocument":{"uri":"$D"}$V})"},
+    {'h', "textDocument/hover", R"({"textDocument":{"uri":"$D"},"position":{"line":$L,"character":0}$V})"},
+    {'m', "workspace/executeCommand",
+     R"({"command":"symbols.documentSymbols","arguments":[{"textDocuments":[{"uri":"$D"},{"uri":"$D"}]$V}]})"},
+    {'n', "workspace/executeCommand",
+     R"({"command":"symbols.context","arguments":[{"name":"b","textDocument":{"uri":"$D"}$V}]})"},
+    {'q', "textDocument/definition", R"({"textDocument":{"uri":"$D"},"position":{"line":0,"character":0}})"},
 };
 
 class Script {
  public:
   Script(std::string_view text, SessionWorld& world) : text_(text), world_(world) {}
 
-  // At most so many steps: what a script can show, it shows in few.
+  // What a script can show, it shows in few steps.
   void run() {
-    static Steps all;
-    for (int steps = 0; steps < 300 && !text_.empty() && !world_.server_is_dead(); ++steps) {
-      step();
-      all.add();
-    }
+    for (int steps = 0; steps < 300 && !text_.empty() && !world_.server_is_dead(); ++steps) step();
   }
 
  private:
@@ -85,14 +83,16 @@ class Script {
     return (value >= '0' && value <= '9' ? value - std::size_t{'0'} : value) % limit;
   }
 
+  template <class Array>
+  auto choose(const Array& all) {
+    return all[below(all.size())];
+  }
+
   std::string uri() {
     static const std::array<std::string, 4> uris = {"file:///a.c", "untitled:b",
                                                     "file://" SOURCES "/fixtures/geometry.cpp",
                                                     "file://" SOURCES "/fixtures/geometry.ts"};
-    return uris[below(uris.size())];
-  }
-  std::string document(const std::string& more) {
-    return R"({"textDocument":{"uri":")" + uri() + "\"}" + more + "}";
+    return choose(uris);
   }
   std::string options() {
     static constexpr std::array options = {
@@ -108,9 +108,20 @@ class Script {
         R"(,"format":7)",
         R"(,"format":"json","kind_names":true,"filter_kind":[12])",
     };
-    return options[below(options.size())];
+    return choose(options);
   }
 
+  void request(const Request& request) {
+    std::string params(request.params);
+    const auto fill = [&](std::string_view mark, const auto& next) {
+      for (std::size_t at = params.find(mark); at != params.npos; at = params.find(mark))
+        params.replace(at, mark.size(), next());
+    };
+    fill("$V", [&] { return options(); });
+    fill("$L", [&] { return std::to_string(below(4)); });
+    fill("$D", [&] { return uri(); });
+    ask(request.method, params);
+  }
   void ask(std::string_view method, const std::string& params) {
     world_.client_says(lsp::request_body(world_.new_client_id(), method, params));
   }
@@ -170,7 +181,7 @@ class Script {
         R"({"jsonrpc":"2.0","id":N,"method":"own/question"})",
         R"({"jsonrpc":"2.0","id":N,"method":"window/showMessageRequest","params":{"type":3,"message":"m"}})",
     };
-    std::string body = said[below(said.size())];
+    std::string body = choose(said);
     if (const std::size_t id = body.find('N'); id != std::string::npos)
       body.replace(id, 1, std::to_string(world_.new_server_id()));
     return body;
@@ -196,7 +207,7 @@ class Script {
         R"({"jsonrpc":"2.0","method":"own/notice"})",
         "started",
     };
-    world_.client_says(said[below(said.size())]);
+    world_.client_says(choose(said));
   }
 
   void change(const std::string& uri, std::size_t how) {
@@ -228,58 +239,31 @@ class Script {
         R"({"capabilities":{},"initializationOptions":{"symbols":{"format":"json"},"other":1}})",
         R"({"capabilities":{},"initializationOptions":{"symbols":{"format":1}}})",
     };
-    ask("initialize", params[below(params.size())]);
+    ask("initialize", choose(params));
   }
 
   void step() {
-    switch (byte()) {
-      case 's': {
-        const std::string more = options();
-        return ask("textDocument/documentSymbol", document(more));
-      }
-      case 'h': {
-        const std::string more = options();
-        return ask("textDocument/hover", document(R"(,"position":{"line":)" + std::to_string(below(4)) +
-                                                  R"(,"character":0})" + more));
-      }
-      case 'm': {
-        const std::string more = options();
-        const std::string one = R"({"uri":")" + uri() + "\"}";
-        const std::string other = R"({"uri":")" + uri() + "\"}";
-        return ask("workspace/executeCommand",
-                   R"({"command":"symbols.documentSymbols","arguments":[{"textDocuments":[)" + one + "," +
-                       other + "]" + more + "}]}");
-      }
-      case 'n': {
-        const std::string more = options();
-        return ask("workspace/executeCommand",
-                   R"({"command":"symbols.context","arguments":[{"name":"b","textDocument":{"uri":")" +
-                       uri() + "\"}" + more + "}]}");
-      }
-      case 'q':
-        return ask("textDocument/definition", document(R"(,"position":{"line":0,"character":0})"));
+    const std::uint8_t letter = byte();
+    for (const Request& each : requests) {
+      if (each.letter == letter) return request(each);
+    }
+    switch (letter) {
       case 'o': {
         const std::string which = uri();
         if (!open_.insert(which).second) return;
         return tell("textDocument/didOpen", R"({"textDocument":{"uri":")" + which +
                                                 R"(","languageId":"c","version":1,"text":"a\nbb\nc"}})");
       }
-      case 'c': {
-        const std::string which = uri();
-        if (!open_.contains(which)) return;
-        return change(which, 0);
-      }
+      case 'c':
       case 'C': {
         const std::string which = uri();
-        const std::size_t how = below(30);
+        const std::size_t how = letter == 'C' ? below(30) : 0;
         return open_.contains(which) ? change(which, how) : void();
       }
       case 'w':
         return tell_more();
-      case 'a': {
-        const std::uint8_t which = byte();
-        return world_.client_answers(which, "null");
-      }
+      case 'a':
+        return world_.client_answers(byte(), "null");
       case 'd': {
         const std::string which = uri();
         if (open_.erase(which) == 0) return;
@@ -305,7 +289,7 @@ class Script {
         return world_.server_says(server_message());
       case 't': {
         static constexpr std::array times = {0, 1, 10, 60, 250, 1000, 5000, 30'000};
-        return world_.pass_time(milliseconds(times[below(times.size())]));
+        return world_.pass_time(milliseconds(choose(times)));
       }
       case 'x':
         return world_.server_dies();
@@ -350,6 +334,6 @@ void session(std::string_view data) {
   world.settle((how & 32U) != 0 ? "null" : two_symbols);
 }
 
-SYMBOLS_FUZZ_TARGET(session)
+const Registration registration("session", session);
 
 }  // namespace symbols::fuzz::session_target

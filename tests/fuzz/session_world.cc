@@ -18,6 +18,40 @@ using std::chrono::milliseconds;
 
 constexpr std::string_view own_prefix = "own-";
 
+// Applies a didOpen, didChange or didClose of a document to those that one side knows.
+void apply(session::ClientDocuments& documents, const lsp::Envelope& notification) {
+  const auto uri = query::document_uri(notification.rest);
+  if (!uri) return;
+  if (notification.method == "textDocument/didOpen") documents.did_open(*uri, notification.rest);
+  if (notification.method == "textDocument/didChange") documents.did_change(*uri, notification.rest);
+  if (notification.method == "textDocument/didClose") documents.did_close(*uri);
+}
+
+// Removes the first message that matches, and those before it: messages pass in their order.
+bool take(std::deque<std::string>& sent, const std::function<bool(const std::string& body)>& matches) {
+  const auto found = std::ranges::find_if(sent, matches);
+  if (found == sent.end()) return false;
+  sent.erase(sent.begin(), found + 1);
+  return true;
+}
+
+bool is_question(const std::string& body) {
+  return body.find("window/showMessageRequest") != body.npos;
+}
+
+bool take_sent(std::deque<std::string>& sent, std::string_view body) {
+  return take(sent, [&](const std::string& one) { return one == body; });
+}
+
+// A request, or its answer, may pass with other members than it was sent with; `renamed`: with another id.
+bool take_rewritten(std::deque<std::string>& sent, const lsp::Envelope& envelope, bool renamed = false) {
+  return take(sent, [&](const std::string& body) {
+    const Result<lsp::Envelope> was = lsp::read_envelope(body);
+    return was && was->kind == envelope.kind && (was->id != envelope.id) == renamed &&
+           was->method == envelope.method;
+  });
+}
+
 }  // namespace
 
 void Wire::write(std::string_view bytes) {
@@ -43,18 +77,21 @@ SessionWorld::SessionWorld(session::ProxyOptions options)
               .on_all_answered = [] {},
               .warn = [](const std::string&) {}},
           nullptr)),
-      client_relay_(std::make_unique<relay::MessageRelay>(relay::MessageRelay::Callbacks{
-          .forward = [this](std::string_view bytes, bool) { to_server_.write(bytes); },
-          .take = [this](std::string_view body) { return interceptor_->take_client(body); },
-          .on_unframed = [](const Error&) { holds(false, "frames are taken for frames"); }})),
+      client_relay_(
+          relay_to(to_server_, [this](std::string_view body) { return interceptor_->take_client(body); })),
       server_relay_(server_relay()),
       restart_(*this, timers_, "fake", options.restart) {}
 
-std::unique_ptr<relay::MessageRelay> SessionWorld::server_relay() {
+std::unique_ptr<relay::MessageRelay> SessionWorld::relay_to(Wire& wire,
+                                                            std::function<bool(std::string_view)> take) {
   return std::make_unique<relay::MessageRelay>(relay::MessageRelay::Callbacks{
-      .forward = [this](std::string_view bytes, bool) { to_client_.write(bytes); },
-      .take = [this](std::string_view body) { return interceptor_->take_server(body); },
+      .forward = [&wire](std::string_view bytes, bool) { wire.write(bytes); },
+      .take = std::move(take),
       .on_unframed = [](const Error&) { holds(false, "frames are taken for frames"); }});
+}
+
+std::unique_ptr<relay::MessageRelay> SessionWorld::server_relay() {
+  return relay_to(to_client_, [this](std::string_view body) { return interceptor_->take_server(body); });
 }
 
 SessionWorld::~SessionWorld() {
@@ -96,7 +133,7 @@ void SessionWorld::deliver(std::string_view body) {
   }
   if (envelope && envelope->kind == Kind::notification) {
     if (envelope->method == "exit") client_said_exit_ = true;
-    at_client_texts_.notified(envelope->method, std::string(envelope->rest));
+    apply(at_client_documents_, *envelope);
   }
   from_client_.emplace_back(body);
   pass_portions(*client_relay_, lsp::frame(body));
@@ -128,37 +165,6 @@ void SessionWorld::server_says(std::string_view body) {
   pass_portions(*server_relay_, lsp::frame(body));
   if (was_away && !is_away()) check_documents();
   deliver_held();
-}
-
-// Takes the message, and those before it, from what was sent: messages pass in their order.
-bool take_sent(std::deque<std::string>& sent, std::string_view body) {
-  const auto found = std::ranges::find(sent, body);
-  if (found == sent.end()) return false;
-  sent.erase(sent.begin(), found + 1);
-  return true;
-}
-
-// The same for a request, or its answer, that passes with other members than it was sent with; `renamed`:
-// with another id.
-bool take_rewritten(std::deque<std::string>& sent, const lsp::Envelope& envelope, bool renamed = false) {
-  for (std::size_t i = 0; i < sent.size(); ++i) {
-    const Result<lsp::Envelope> was = lsp::read_envelope(sent[i]);
-    if (!was || was->kind != envelope.kind || (was->id != envelope.id) != renamed ||
-        was->method != envelope.method)
-      continue;
-    sent.erase(sent.begin(), sent.begin() + static_cast<std::ptrdiff_t>(i) + 1);
-    return true;
-  }
-  return false;
-}
-
-// The same for a question that has become a message.
-bool take_question(std::deque<std::string>& sent) {
-  const auto found = std::ranges::find_if(
-      sent, [](const std::string& body) { return body.find("window/showMessageRequest") != body.npos; });
-  if (found == sent.end()) return false;
-  sent.erase(sent.begin(), found + 1);
-  return true;
 }
 
 void SessionWorld::at_server(std::string_view body) {
@@ -193,15 +199,13 @@ void SessionWorld::at_server(std::string_view body) {
   } else if (!passed) {
     own_message_at_server(*envelope, body);
   }
-  if (envelope->kind == Kind::reply || envelope->kind == Kind::error) answer_at_server(*envelope);
+  if (envelope->kind == Kind::reply || envelope->kind == Kind::error) {
+    const auto waits = server_waits_.find(envelope->id);
+    holds(waits != server_waits_.end() || anything_goes_,
+          "a server gets answers to what it has asked itself, one each");
+    if (waits != server_waits_.end()) server_waits_.erase(waits);
+  }
   check_document(*envelope);
-}
-
-void SessionWorld::answer_at_server(const lsp::Envelope& envelope) {
-  const auto waits = server_waits_.find(envelope.id);
-  holds(waits != server_waits_.end() || anything_goes_,
-        "a server gets answers to what it has asked itself, one each");
-  if (waits != server_waits_.end()) server_waits_.erase(waits);
 }
 
 void SessionWorld::own_message_at_server(const lsp::Envelope& envelope, std::string_view body) {
@@ -230,27 +234,23 @@ void SessionWorld::check_document(const lsp::Envelope& envelope) {
     anything_goes_ = true;
     return;
   }
-  const bool is_open = at_server_texts_.is_open(*uri);
-  if (envelope.method == "textDocument/didOpen") {
-    holds(!is_open || anything_goes_, "a document is opened once");
-  } else if (envelope.method == "textDocument/didClose") {
-    holds(is_open || anything_goes_, "a document is closed that is open");
-  } else if (envelope.method == "textDocument/didChange") {
-    holds(is_open || anything_goes_, "a document is changed that is open");
-  }
-  at_server_texts_.notified(envelope.method, std::string(envelope.rest));
+  const bool opens = envelope.method == "textDocument/didOpen";
+  if (opens || envelope.method == "textDocument/didChange" || envelope.method == "textDocument/didClose")
+    holds(at_server_documents_.is_open(*uri) != opens || anything_goes_,
+          "a document is opened once, and changed and closed while it is open");
+  apply(at_server_documents_, envelope);
 }
 
 // When both sides have read all, whichever server it is.
 void SessionWorld::check_documents() {
   if (anything_goes_ || is_away()) return;
-  for (const auto& [uri, text] : at_client_texts_.all()) {
-    if (!text) continue;
-    const auto there = at_server_texts_.all().find(uri);
-    holds(there != at_server_texts_.all().end(), "the server has each document that the client has open");
-    holds(there->second.has_value(), "the server knows the text that the client has");
-    same_text(*there->second, *text, "the server has the client's text");
-  }
+  at_client_documents_.open_again([this](const std::string& uri, const auto&) {
+    const auto text = at_client_documents_.text(uri);
+    if (text == nullptr) return;
+    const auto there = at_server_documents_.text(uri);
+    holds(there != nullptr, "the server has each document that the client has open, and its text");
+    same_text(*there, *text, "the server has the client's text");
+  });
 }
 
 void SessionWorld::at_client(std::string_view body) {
@@ -264,7 +264,7 @@ void SessionWorld::at_client(std::string_view body) {
   if (envelope->kind == Kind::notification) {
     // A question of a server that does not know the client yet becomes a message.
     const bool was_question =
-        is_away() && envelope->method == "window/showMessage" && take_question(from_server_);
+        is_away() && envelope->method == "window/showMessage" && take(from_server_, is_question);
     holds(passed || was_question || (leaving_ && envelope->method == "$/progress"),
           "the client gets nothing but what the server sent");
     return;
@@ -327,7 +327,7 @@ void SessionWorld::server_gone(const std::string& why) {
   server_waits_.clear();
   from_client_.clear();
   from_server_.clear();
-  at_server_texts_ = {};
+  at_server_documents_ = session::ClientDocuments();
 }
 
 Result<void> SessionWorld::start_server() {

@@ -17,9 +17,9 @@
 #include "lsp/messages.h"
 #include "proxy/relay/relay_direction.h"
 #include "proxy/servers/server_registry.h"
+#include "proxy/session/client_documents.h"
 #include "proxy/session/interceptor.h"
 #include "proxy/session/server_restart.h"
-#include "tests/fuzz/document_texts.h"
 #include "tests/proxy/relay/scripted_timers.h"
 
 namespace symbols::fuzz {
@@ -88,12 +88,12 @@ class SessionWorld : private session::ServerRestart::World {
   void at_server(std::string_view body);
   void at_client(std::string_view body);
   void request_at_client(const lsp::Envelope& envelope, bool passed);
-  void answer_at_server(const lsp::Envelope& envelope);
   void own_message_at_server(const lsp::Envelope& envelope, std::string_view body);
   void check_document(const lsp::Envelope& envelope);
   void check_documents();
   void pass_portions(relay::MessageRelay& relay, std::string_view left);
   bool is_own(std::string_view id) const;
+  std::unique_ptr<relay::MessageRelay> relay_to(Wire& wire, std::function<bool(std::string_view body)> take);
   std::unique_ptr<relay::MessageRelay> server_relay();
   bool is_away() const { return restart_.is_away(); }
 
@@ -132,8 +132,9 @@ class SessionWorld : private session::ServerRestart::World {
   std::vector<Asked> server_owes_;
   std::multiset<std::string, std::less<>> server_waits_;  // ids of the present server's requests
   std::set<std::string, std::less<>> own_ids_;            // of the proxy's requests, that were ever used
-  DocumentTexts at_client_texts_;
-  DocumentTexts at_server_texts_;
+  // The documents as each side knows them.
+  session::ClientDocuments at_client_documents_;
+  session::ClientDocuments at_server_documents_;
 
   Wire to_client_;
   Wire to_server_;

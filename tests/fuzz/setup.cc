@@ -12,7 +12,6 @@
 #include "proxy/setup/settings_merge.h"
 #include "proxy/setup/setup_targets.h"
 #include "tests/fuzz/fuzz_target.h"
-#include "tests/fuzz/input.h"
 
 namespace symbols::fuzz::setup_target {
 
@@ -88,6 +87,6 @@ void setup(std::string_view data) {
     check_json(piece.dialect, shipped->text, users, false);
 }
 
-SYMBOLS_FUZZ_TARGET(setup)
+const Registration registration("setup", setup);
 
 }  // namespace symbols::fuzz::setup_target

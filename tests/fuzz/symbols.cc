@@ -15,21 +15,16 @@
 #include "table/formats/codecs.h"
 #include "table/rows.h"
 #include "tests/fuzz/fuzz_target.h"
-#include "tests/fuzz/input.h"
 
 namespace symbols::fuzz::symbols_target {
-
-bool is_valid(std::string_view text) {
-  return lsp::find_invalid_utf8(text) == std::string_view::npos;
-}
 
 void check_tree(const lsp::SymbolTree& tree) {
   // The symbol before one and that symbol's ancestors, of which one must be its parent: that is pre-order.
   std::vector<std::int32_t> open;
   for (std::size_t i = 0; i < tree.symbols.size(); ++i) {
     const lsp::DocumentSymbol& symbol = tree.symbols[i];
-    holds(is_valid(symbol.name) && is_valid(symbol.detail) && is_valid(symbol.container_name),
-          "texts are UTF-8");
+    for (const std::string* text : {&symbol.name, &symbol.detail, &symbol.container_name})
+      valid_utf8(*text, "texts are UTF-8");
     holds(symbol.parent >= -1 && symbol.parent < static_cast<std::int32_t>(i),
           "a parent comes before its children");
     while (!open.empty() && open.back() != symbol.parent) open.pop_back();
@@ -80,14 +75,8 @@ void symbols(std::string_view data) {
     for (const std::uint32_t depth : table::row_depths(limited)) top += depth == 0 ? 1 : 0;
     holds(children + top >= limited.size(), "children are counted");
   }
-  for (const char* text : {"no", "yes", "auto", "3", "0", "x", ""}) {
-    const Result<table::Levels> read = table::parse_levels("--children", text);
-    holds(
-        read.has_value() == (std::string_view(text) != "0" && std::string_view(text) != "x" && *text != '\0'),
-        "levels are words or numbers");
-  }
 
-  // Of any tree, each of its names is found.
+  // Each name of a tree is found.
   if (tree->symbols.empty()) return;
   const lsp::DocumentSymbol& some = tree->symbols[input.byte() % tree->symbols.size()];
   const lsp::NamedSymbols named = lsp::symbols_named(*tree, some.name);
@@ -98,6 +87,6 @@ void symbols(std::string_view data) {
   }
 }
 
-SYMBOLS_FUZZ_TARGET(symbols)
+const Registration registration("symbols", symbols);
 
 }  // namespace symbols::fuzz::symbols_target

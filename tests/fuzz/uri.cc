@@ -7,7 +7,6 @@
 #include <string_view>
 
 #include "tests/fuzz/fuzz_target.h"
-#include "tests/fuzz/input.h"
 
 namespace symbols::fuzz::uri_target {
 
@@ -39,6 +38,6 @@ void uri(std::string_view data) {
   if (path->starts_with('/') && !path->starts_with("//")) check_path(*path);
 }
 
-SYMBOLS_FUZZ_TARGET(uri)
+const Registration registration("uri", uri);
 
 }  // namespace symbols::fuzz::uri_target

@@ -9,7 +9,7 @@ namespace {
 
 using Kind = Envelope::Kind;
 
-// Found by the fuzz target envelope: a reply spelled so passed, and its request was still taken for one that
+// Found by the fuzz target json: a reply spelled so passed, and its request was still taken for one that
 // waits.
 TEST_CASE("an envelope's names may have escapes") {
   const Result<Envelope> reply = read_envelope(R"({"\u0069d":1,"resul\u0074":2})");
