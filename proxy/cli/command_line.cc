@@ -11,7 +11,6 @@
 
 #include "proxy/batch/input_options.h"
 #include "proxy/options/source_place.h"
-#include "proxy/terminal/tell.h"
 #include "table/escape.h"
 
 namespace symbols::cli {

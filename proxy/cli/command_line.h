@@ -19,6 +19,7 @@
 #include "base/result.h"
 #include "proxy/options/option_table.h"
 #include "proxy/runs/document_run.h"
+#include "proxy/terminal/terminal.h"
 
 namespace symbols::cli {
 

@@ -12,7 +12,6 @@
 #include "proxy/servers/servers_file.h"
 #include "proxy/session/server_answers.h"
 #include "proxy/setup/setup_targets.h"
-#include "proxy/terminal/tell.h"
 #include "table/escape.h"
 #include "table/field.h"
 #include "table/symbol_kind.h"

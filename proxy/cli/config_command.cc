@@ -9,7 +9,6 @@
 #include "lsp/unicode.h"
 #include "proxy/cli/command_line.h"
 #include "proxy/options/configuration.h"
-#include "proxy/terminal/tell.h"
 #include "table/escape.h"
 
 namespace symbols::cli {

@@ -13,7 +13,6 @@
 #include "base/descriptor.h"
 #include "proxy/cli/command_line.h"
 #include "proxy/files/regular_file.h"
-#include "proxy/terminal/tell.h"
 #include "table/escape.h"
 #include "table/formats/codecs.h"
 #include "table/formats/format.h"

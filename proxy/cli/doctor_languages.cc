@@ -18,7 +18,6 @@
 #include "proxy/runs/document_run.h"
 #include "proxy/servers/compilation_database.h"
 #include "proxy/servers/servers_list.h"
-#include "proxy/terminal/tell.h"
 
 namespace symbols::cli {
 namespace {

@@ -11,7 +11,6 @@
 #include "proxy/cli/command_line.h"
 #include "proxy/index/index_answers.h"
 #include "proxy/runs/document_run.h"
-#include "proxy/terminal/tell.h"
 #include "proxy/warm/warm_client.h"
 #include "table/escape.h"
 

@@ -8,7 +8,6 @@
 #include "proxy/index/index_answers.h"
 #include "proxy/index/index_place.h"
 #include "proxy/options/configuration.h"
-#include "proxy/terminal/tell.h"
 #include "table/escape.h"
 
 namespace symbols::cli {

@@ -10,7 +10,6 @@
 #include "proxy/index/index_runner.h"
 #include "proxy/runs/document_run.h"
 #include "proxy/servers/server_registry.h"
-#include "proxy/terminal/tell.h"
 #include "table/escape.h"
 
 namespace symbols::cli {

@@ -16,7 +16,6 @@
 #include "proxy/relay/byte_writer.h"
 #include "proxy/relay/event_loop.h"
 #include "proxy/runs/document_run.h"
-#include "proxy/terminal/tell.h"
 
 namespace symbols::cli {
 namespace {

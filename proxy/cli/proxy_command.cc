@@ -20,7 +20,6 @@
 #include "proxy/servers/server_lookup.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/session/proxy_session.h"
-#include "proxy/terminal/tell.h"
 #include "table/escape.h"
 
 namespace symbols::cli {

@@ -7,7 +7,6 @@
 #include "proxy/files/project_root.h"
 #include "proxy/servers/servers_file.h"
 #include "proxy/servers/servers_list.h"
-#include "proxy/terminal/tell.h"
 #include "proxy/warm/warm_client.h"
 
 namespace symbols::cli {

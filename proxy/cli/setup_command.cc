@@ -19,7 +19,6 @@
 #include "proxy/servers/program_search.h"
 #include "proxy/setup/setup_plan.h"
 #include "proxy/setup/setup_targets.h"
-#include "proxy/terminal/tell.h"
 #include "table/escape.h"
 
 namespace symbols::cli {

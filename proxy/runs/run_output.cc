@@ -2,7 +2,6 @@
 
 #include <unistd.h>
 
-#include "proxy/terminal/tell.h"
 
 namespace symbols::runs {
 
