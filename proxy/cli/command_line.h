@@ -59,8 +59,8 @@ struct Command {
   std::string_view footer;
 };
 
-// In the file of its name, or in document_commands.cc (dump, context), find_and_map.cc, servers_command.cc
-// (with warm), completion.cc.
+// In the file of its name, or in document_commands.cc (dump, context, warm), index_commands.cc (index, find,
+// map), list_commands.cc (servers, config), completion.cc.
 Result<int> run_dump(const Given& given);
 Result<int> run_servers(const Given& given);
 Result<int> run_config(const Given& given);
@@ -99,12 +99,6 @@ int run_command_line(std::vector<std::string> words);
 
 // The options that all commands about documents share: server, --log, --shard, those of the answer.
 Result<runs::DumpArguments> document_of(const Given& given);
-
-// What `symbols PATH…` or `symbols context` is to run, or why it cannot. Reads the settings. Error: as of
-// Command::run.
-using PreparedDocuments = std::variant<runs::Dump, runs::ContextRefusal>;
-Result<PreparedDocuments> prepare_documents(const Command& command, const Given& given,
-                                            const terminal::Console& console);
 
 // `-h` has the common options and the first examples, and fits a screen; `--help` has everything.
 enum class HelpLength { brief, full };

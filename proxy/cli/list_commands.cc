@@ -1,23 +1,21 @@
+// `symbols servers` and `symbols config`: the known language servers, the settings.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <string>
+#include <filesystem>
 #include <system_error>
-#include <vector>
 
 #include "lsp/json/json.h"
-#include "lsp/unicode.h"
 #include "proxy/cli/command_line.h"
+#include "proxy/files/project_root.h"
 #include "proxy/options/configuration.h"
+#include "proxy/servers/servers_file.h"
+#include "proxy/servers/servers_list.h"
 #include "table/escape.h"
 
 namespace symbols::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-// The default of a setting may be a sentence; longer ones do not widen the column.
-constexpr std::size_t usual_value = 32;
 
 struct ShownSetting {
   std::string name;
@@ -38,11 +36,6 @@ std::vector<ShownSetting> shown_settings(const options::Configuration& configura
   return shown;
 }
 
-std::string padded(std::string text, std::size_t width) {
-  const std::size_t length = lsp::scalar_count(text);
-  return text.append(width > length ? width - length : 0, ' ') + "  ";
-}
-
 std::string file_line(std::string_view what, const fs::path& file) {
   if (file.empty()) return fmt::format("{}: none\n", what);
   std::error_code failure;
@@ -51,22 +44,11 @@ std::string file_line(std::string_view what, const fs::path& file) {
 }
 
 std::string settings_table(const options::Configuration& configuration) {
-  std::vector<ShownSetting> shown = shown_settings(configuration);
-  shown.insert(shown.begin(), {"SETTING", "VALUE", "FROM"});
-  std::size_t name_width = 0;
-  std::size_t value_width = 0;
-  for (ShownSetting& one : shown) {
-    one.value = table::escaped(one.value);
-    name_width = std::max(name_width, one.name.size());
-    const std::size_t length = lsp::scalar_count(one.value);
-    if (!one.place.empty() || length <= usual_value) value_width = std::max(value_width, length);
-  }
-  std::string text;
-  for (const ShownSetting& one : shown) {
-    const std::string place = one.place.empty() ? "(default)" : table::escaped(one.place);
-    text += padded(one.name, name_width) + padded(one.value, value_width) + place + '\n';
-  }
-  return text + '\n' + file_line("user's file", configuration.user_file) +
+  std::vector<std::vector<std::string>> rows = {{"SETTING", "VALUE", "FROM"}};
+  for (const ShownSetting& one : shown_settings(configuration))
+    rows.push_back(
+        {one.name, table::escaped(one.value), one.place.empty() ? "(default)" : table::escaped(one.place)});
+  return terminal::columns(rows) + '\n' + file_line("user's file", configuration.user_file) +
          file_line("project's file", configuration.project_file);
 }
 
@@ -92,6 +74,19 @@ Result<int> run_config(const Given& given) {
   if (!configuration) return terminal::tell_error(configuration.error(), 1);
   const bool json = given.answers.format == table::Format::json;
   return terminal::print(json ? settings_json(*configuration) : settings_table(*configuration)) ? 0 : 1;
+}
+
+Result<int> run_servers(const Given& given) {
+  const fs::path user_file = servers::user_servers_file();
+  const Result<servers::ServerRegistry> registry = servers::ServerRegistry::load(user_file);
+  if (!registry) return terminal::tell_error(registry.error(), 1);
+  // Programs in the project of the current folder are not run here either.
+  std::error_code unknown;
+  const fs::path here = fs::current_path(unknown);
+  const fs::path root =
+      unknown ? fs::path() : files::find_project_root(here / "file", {}, files::home_folder());
+  const auto lookup = servers::LookupOptions::from_environment(root, given.has("--trust-project"));
+  return terminal::print(servers::servers_list(*registry, lookup, user_file)) ? 0 : 1;
 }
 
 }  // namespace symbols::cli
