@@ -89,10 +89,11 @@ std::string help_text(const Command& command, HelpLength length) {
   std::string_view start = "Usage: ";
   for (const std::string_view usage : split(command.usage, '\n'))
     text += fmt::format("{:7}{} {}\n", std::exchange(start, ""), name, usage);
-  if (length == HelpLength::full && !command.arguments.front().name.empty()) {
+  if (length == HelpLength::full && !command.arguments.empty()) {
     text += "\nArguments:\n";
-    for (const Argument& argument : command.arguments) {
-      if (!argument.name.empty()) text += entry(std::string(argument.name), argument.help, length);
+    for (std::string_view argument : split(command.arguments, '\n')) {
+      const std::string argument_name(take_part(argument, '\t'));
+      text += entry(argument_name, argument, length);
     }
   }
   text += option_groups(command, length);
