@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/result.h"
 #include "proxy/options/configuration.h"
 #include "proxy/servers/server_registry.h"
 
@@ -29,6 +30,10 @@ struct Finding {
 
 using Findings = std::vector<Finding>;
 
+inline Finding finding_of(std::string subject, const Error& error, Condition condition = Condition::broken) {
+  return {condition, std::move(subject), error.message, error.advice};
+}
+
 // How servers are tried.
 struct TryOptions {
   bool trust_project = false;
@@ -37,7 +42,8 @@ struct TryOptions {
 };
 
 // Starts the servers, and ends them. All of it takes no longer than three times the timeout.
-Findings languages_of(const std::filesystem::path& folder, const options::Configuration& configuration,
-                      const servers::ServerRegistry& registry, const TryOptions& how);
+Findings findings_about_languages(const std::filesystem::path& folder,
+                                  const options::Configuration& configuration,
+                                  const servers::ServerRegistry& registry, const TryOptions& how);
 
 }  // namespace symbols::cli
