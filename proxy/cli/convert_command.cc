@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <optional>
 #include <string>
@@ -188,8 +187,7 @@ Result<int> run_convert(const Given& given) {
   *rows = table::select(std::move(*rows), read->answers.selection({.rule = table::Levels::Rule::all}));
   std::string text = table::render(std::move(*rows), options.rendering()).text;
   if (!text.empty()) text += '\n';
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  if (std::fflush(stdout) == 0) return 0;
+  if (terminal::print(text)) return 0;
   return fail({fmt::format("cannot write the answer: {}", std::strerror(errno)), ""});
 }
 

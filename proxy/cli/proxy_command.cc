@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
-#include <variant>
 
 #include "lsp/frame.h"
 #include "lsp/messages.h"
@@ -28,17 +27,15 @@ namespace {
 constexpr int cannot_be_run = 126;  // as in shells
 constexpr int not_found = 127;
 
-struct Refusal {
-  int status;
-  Error reason;
-};
-
-Refusal not_there(const servers::ServerRegistry& registry, const std::string& name, std::string_view what) {
+Error not_there(const servers::ServerRegistry& registry, const std::string& name, std::string_view what) {
   const servers::ServerSpec* spec = registry.by_program(std::filesystem::path(name).filename().string());
-  return {not_found,
-          {fmt::format("{} {}", what, table::quoted(name)), spec != nullptr && !spec->install.empty()
-                                                                ? "install it: " + spec->install
-                                                                : "check its name and the PATH"}};
+  return {fmt::format("{} {}", what, table::quoted(name)), spec != nullptr && !spec->install.empty()
+                                                               ? "install it: " + spec->install
+                                                               : "check its name and the PATH"};
+}
+
+Error cannot_run(const std::string& name, std::string_view why, std::string_view advice) {
+  return {fmt::format("the server {} cannot be run: {}", table::quoted(name), why), std::string(advice)};
 }
 
 // The path of a known server with the program `name` that is installed under another name (Debian installs
@@ -57,16 +54,9 @@ std::string find_elsewhere(const servers::ServerRegistry& registry, const std::s
 }
 
 // The path of the program that a shell would run for `name`, else of the known server of that name.
-std::variant<std::string, Refusal> find_program(const std::string& name) {
+Result<std::string> find_program(const std::string& name) {
   if (name.find('/') != std::string::npos) {
-    std::error_code ignored;
     if (servers::is_program(name)) return name;
-    if (std::filesystem::exists(name, ignored)) {
-      return Refusal{
-          cannot_be_run,
-          {fmt::format("the server {} cannot be run: it is not an executable file", table::quoted(name)),
-           "check its permissions"}};
-    }
     return not_there(servers::ServerRegistry::built_in(), name, "there is no server");
   }
   const char* path = std::getenv("PATH");
@@ -109,10 +99,10 @@ void answer_first_request(const Error& reason) {
   }
 }
 
-int refuse(const Refusal& refusal) {
-  terminal::tell(refusal.reason.text());
-  answer_first_request(refusal.reason);
-  return refusal.status;
+int refuse(int status, const Error& reason) {
+  terminal::tell(reason.text());
+  answer_first_request(reason);
+  return status;
 }
 
 // "5/3": restarts, minutes.
@@ -176,9 +166,12 @@ Result<int> run_proxy(const Given& given) {
   Result<session::ProxyOptions> options = read_proxy(given);
   if (!options) return options.error();
   const std::string name = given.arguments.front();
-  std::variant<std::string, Refusal> program = find_program(name);
-  if (const auto* refusal = std::get_if<Refusal>(&program)) return refuse(*refusal);
-  options->program = std::get<std::string>(std::move(program));
+  std::error_code ignored;
+  if (name.find('/') != name.npos && std::filesystem::exists(name, ignored) && !servers::is_program(name))
+    return refuse(cannot_be_run, cannot_run(name, "it is not an executable file", "check its permissions"));
+  Result<std::string> program = find_program(name);
+  if (!program) return refuse(not_found, program.error());
+  options->program = *std::move(program);
   std::optional<files::TrafficLog> log;
   if (!given.text("--log").empty()) {
     Result<files::TrafficLog> opened = files::TrafficLog::open(given.text("--log"));
@@ -187,8 +180,7 @@ Result<int> run_proxy(const Given& given) {
   }
   const bool confine = options->confine;
   if (confine) {
-    if (const std::optional<Error> error = process::confinement_error())
-      return refuse({cannot_be_run, *error});
+    if (const std::optional<Error> error = process::confinement_error()) return refuse(cannot_be_run, *error);
   }
   relay::EventLoop loop;
   session::ProxySession session(
@@ -199,10 +191,9 @@ Result<int> run_proxy(const Given& given) {
       },
       {STDIN_FILENO, STDOUT_FILENO}, *std::move(options), log ? &*log : nullptr);
   if (const Result<void> started = session.start(); !started) {
-    return refuse(
-        {cannot_be_run,
-         {fmt::format("the server {} cannot be run: {}", table::quoted(name), started.error().message),
-          confine ? "it was to be confined: try it without --confine" : "run the command by itself"}});
+    return refuse(cannot_be_run, cannot_run(name, started.error().message,
+                                            confine ? "it was to be confined: try it without --confine"
+                                                    : "run the command by itself"));
   }
   loop.on_signals({SIGINT, SIGTERM, SIGHUP}, [&session](int) { session.told_to_end(); });
   return session.run();

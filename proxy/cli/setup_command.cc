@@ -164,11 +164,7 @@ int add_through(const fs::path& harness, std::string_view add_command, const fs:
 Result<fs::path> chosen_path(const setup::SetupTarget& target, const std::string& text) {
   if (text.empty()) return {boost::system::in_place_value, fs::path()};
   std::error_code failure;
-  fs::path path = fs::absolute(text, failure);
-  if (failure)
-    return Error{fmt::format("cannot make {} an absolute path: {}", text, failure.message()),
-                 "give an absolute path"};
-  path = path.lexically_normal();
+  fs::path path = fs::absolute(text, failure).lexically_normal();
   const bool has_slash = !path.has_filename();
   if (has_slash && path.has_relative_path()) path = path.parent_path();
   const setup::SetupPiece* const configuration = target.configuration();
