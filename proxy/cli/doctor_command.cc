@@ -119,20 +119,19 @@ Findings warm_findings() {
   const Result<std::vector<warm::Reply>> replies = warm::ask_all(warm::Wanted::list);
   if (!replies) return {finding_of("warm", replies.error())};
   Findings findings;
-  std::size_t servers = 0;
+  std::ptrdiff_t servers = 0;
   for (const warm::Reply& reply : *replies) {
-    servers += static_cast<std::size_t>(std::ranges::count(reply.bytes, '\n'));
+    servers += std::ranges::count(reply.bytes, '\n');
     if (reply.status) continue;
     findings.push_back({Condition::broken, "warm",
                         fmt::format("the process behind {} does not answer", reply.socket.string()),
                         fmt::format("end it: fuser -k {}", setup::shell_word(reply.socket.string()))});
   }
-  if (!findings.empty()) return findings;
-  const std::size_t daemons = replies->size();
-  return {{Condition::ok, "warm",
-           daemons == 0 ? "nothing is kept"
-                        : fmt::format("{} process{}, {} line{} of symbols warm", daemons,
-                                      daemons == 1 ? "" : "es", servers, servers == 1 ? "" : "s")}};
+  if (findings.empty())
+    findings.push_back(
+        {Condition::ok, "warm",
+         replies->empty() ? "nothing is kept" : fmt::format("{} kept; symbols warm lists them", servers)});
+  return findings;
 }
 
 // The first absolute path of a `symbols` in a configuration that is not a program here; empty if there is
