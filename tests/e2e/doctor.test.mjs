@@ -77,10 +77,6 @@ const server = (command) => ({ servers: [{ name: 'odd-server', command, language
 const broken = [
   { name: 'config.json is no JSON', files: { '.config/symbols/config.json': '{\n "format" "tree"}' },
     subject: 'settings', text: /config\.json:2:11: not JSON/, mend: /correct it there/ },
-  { name: 'a project that would choose a program', files: { 'p/.symbols.json': '{"server": "evil"}' },
-    subject: 'settings', text: /p\/\.symbols\.json:1:2: there is no setting "server"/, mend: /the settings are/ },
-  { name: 'a variable', env: { SYMBOLS_MAX_TOKENS: 'many' },
-    subject: 'settings', text: /SYMBOLS_MAX_TOKENS cannot be "many"/, mend: /a whole number/ },
   { name: 'servers.json', files: { '.config/symbols/servers.json': '{"servers": [\n{"name": 5}]}' },
     subject: 'servers', text: /servers\.json/, mend: /./ },
   { name: 'no server for a language', files: { 'p/a.kt': 'fun main() {}\n' },
@@ -108,12 +104,12 @@ const broken = [
       deaf.on('connection', (socket) => t.after(() => socket.destroy()));
     }, subject: 'warm', text: /deaf\.socket does not answer/, mend: /fuser -k .*deaf\.socket/ },
 ];
-for (const { name, files = {}, env, args = [], prepare, subject, text, mend } of broken) {
+for (const { name, files = {}, args = [], prepare, subject, text, mend } of broken) {
   test(`broken: ${name}`, async (t) => {
     const place = machine(t);
     place.write(typeof files === 'function' ? files(place) : files);
     await prepare?.(place, t);
-    const { status, stdout, stderr } = await place.symbols(['doctor', ...args], env);
+    const { status, stdout, stderr } = await place.symbols(['doctor', ...args]);
     assert.deepEqual([status, stderr], [1, ''], stdout);
     const all = found(stdout, 'broken');
     assert.equal(all.length, 1, stdout);
