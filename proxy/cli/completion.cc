@@ -1,7 +1,6 @@
 // Completion of the command line by shells. Their scripts call the hidden command `symbols __complete`, which
 // completes words from the table of options.
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <set>
 
@@ -71,13 +70,9 @@ complete -c symbols -n 'not contains :file (__symbols_lines)' -f
 complete -c symbols -a '(__symbols)'
 )fish";
 
-struct Shell {
-  std::string_view name;
-  const char* script;
-};
-constexpr std::array<Shell, 3> shells = {{{"bash", bash_script}, {"zsh", zsh_script}, {"fish", fish_script}}};
+constexpr std::string_view shell_names = "bash zsh fish";
 
-// The words that the value of `option` can be.
+// The words that the value of `option`, or the argument of the command of that name, can be.
 Words values_of(const Option& option) {
   Words words;
   if (option.name == "server") {
@@ -102,6 +97,11 @@ Words values_of(const Option& option) {
   } else if (option.name == "answer") {
     words = session::ServerAnswers::known_names();
     words.emplace_back("all");
+  } else if (option.name == "setup") {
+    for (const setup::SetupTarget& target : setup::setup_targets()) {
+      // One with two entries once.
+      if (setup::setup_target(target.name) == &target) words.emplace_back(target.name);
+    }
   } else {
     for (const std::string_view word : split(option.details.values, ' ')) words.emplace_back(word);
   }
@@ -141,16 +141,9 @@ std::string complete_option(const Command& command, std::string_view typed) {
 }
 
 std::string complete_argument(const Command& command, std::string_view typed) {
-  std::string lines;
-  if (command.taker == options::takers::completions) {
-    for (const Shell& shell : shells) lines += candidate(typed, std::string(shell.name));
-  }
-  if (command.taker != options::takers::setup) return lines + completed_by_shell(command.arguments);
-  for (const setup::SetupTarget& target : setup::setup_targets()) {
-    // One with two entries once.
-    if (setup::setup_target(target.name) == &target) lines += candidate(typed, std::string(target.name));
-  }
-  return lines;
+  const std::string_view words = command.taker == options::takers::completions ? shell_names : "";
+  return complete_value({command.name, 0, command.arguments, command.taker, "", {.values = words}}, "",
+                        typed);
 }
 
 // The option whose value is being typed, as `flag`; null if there is none.
@@ -168,11 +161,11 @@ const Option* option_with_value(const Command& command, std::string_view flag) {
 // The scripts are for bash 4.4, zsh 5.8 and fish 3.1, or newer.
 Result<int> run_completions(const Given& given) {
   const std::string shell = given.argument(0);
-  const auto* const found = std::ranges::find(shells, shell, &Shell::name);
-  if (found != shells.end()) return terminal::print(found->script) ? 0 : 1;
-  return Error{
-      shell.empty() ? "no shell given" : "there are no completions for the shell " + table::quoted(shell),
-      "give one of bash, zsh, fish"};
+  if (shell.empty()) return Error{"no shell given", "give one of bash, zsh, fish"};
+  if (!is_among(shell, shell_names))
+    return Error{"there are no completions for the shell " + table::quoted(shell),
+                 "give one of bash, zsh, fish"};
+  return terminal::print(shell == "bash" ? bash_script : shell == "zsh" ? zsh_script : fish_script) ? 0 : 1;
 }
 
 std::string complete(std::vector<std::string> words) {

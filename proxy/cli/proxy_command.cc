@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "base/text.h"
 #include "lsp/frame.h"
 #include "lsp/messages.h"
 #include "lsp/requests.h"
@@ -106,14 +107,14 @@ int refuse(int status, const Error& reason) {
 }
 
 // "5/3": restarts, minutes.
-std::optional<session::RestartLimit> restarts_in_minutes(std::string_view text) {
-  const std::size_t slash = text.find('/');
-  if (slash == std::string_view::npos) return {};
-  const auto most = options::OptionValue::of_text("", text.substr(0, slash)).number_within(1, 1000);
-  const auto minutes = options::OptionValue::of_text("", text.substr(slash + 1)).number_within(1, 24 * 60);
-  if (!most || !minutes) return {};
-  return session::RestartLimit{.most = static_cast<std::size_t>(*most),
-                               .window = std::chrono::minutes(*minutes)};
+Result<session::RestartLimit> read_restart_limit(std::string_view text) {
+  std::string_view rest = text;
+  const auto most = whole_number<std::size_t>(take_part(rest, '/'));
+  const auto minutes = whole_number<int>(rest);
+  if (most >= 1 && most <= 1000 && minutes >= 1 && minutes <= 24 * 60)
+    return session::RestartLimit{.most = *most, .window = std::chrono::minutes(*minutes)};
+  return options::OptionValue::of_text("--restart-limit", text)
+      .error("1 to 1000 restarts and 1 to 1440 minutes, such as 5/3");
 }
 
 Result<void> read_restart(const Given& given, session::RestartOptions& restart) {
@@ -123,12 +124,8 @@ Result<void> read_restart(const Given& given, session::RestartOptions& restart) 
       return Error{std::string(flag) + " needs --restart", "give both, or neither"};
   }
   if (given.has("--restart-limit")) {
-    const std::string text = given.text("--restart-limit");
-    const auto limit = restarts_in_minutes(text);
-    if (!limit) {
-      return options::OptionValue::of_text("--restart-limit", text)
-          .error("1 to 1000 restarts and 1 to 1440 minutes, such as 5/3");
-    }
+    const auto limit = read_restart_limit(given.text("--restart-limit"));
+    if (!limit) return limit.error();
     restart.limit = *limit;
   }
   if (given.has("--stall-timeout")) {
