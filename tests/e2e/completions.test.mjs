@@ -26,13 +26,10 @@ const shells = {
 // What is typed, \t for Tab, and the words that the program is then called with.
 const cases = [
   ['compl\tzs\t', ['completions', 'zsh']],
-  ['setup openc\t', ['setup', 'opencode']],
-  ['--format tre\t', ['--format', 'tree']],
   ['--format=tre\t', ['--format=tree']],
   ['proxy -f stan\t -- my-lang\t', ['proxy', '-f', 'standard', '--', 'my-language-server']],
   ['convert --fr\tpac\t--to toon repl\t', ['convert', '--from', 'packed', '--to', 'toon', 'reply.json']],
   ['find -k Class,Interf\t', ['find', '-k', 'Class,Interface']],
-  ['--sort kind,detai\t', ['--sort', 'kind,detail']],
   ['--server my-own\t', ['--server', 'my-own-server']],
   ['index an\t', ['index', 'an-inner/']],
   ['context an-o\t', ['context', 'an-odd name.ts']],
