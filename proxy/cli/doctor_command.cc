@@ -229,6 +229,9 @@ std::string findings_json(const Findings& findings) {
 }  // namespace
 
 Result<int> run_doctor(const Given& given) {
+  Result<runs::DumpArguments> arguments = document_of(given);
+  if (!arguments) return arguments.error();
+  if (!arguments->answers.timeout) arguments->answers.timeout = std::chrono::seconds(20);
   const std::string asked = given.argument(0, ".");
   std::error_code failure;
   const fs::path folder = fs::canonical(asked, failure);
@@ -248,9 +251,7 @@ Result<int> run_doctor(const Given& given) {
   }
   add(server_findings(*registry, lookup));
   add(findings_about_languages(folder, configured ? *configured : options::Configuration(), *registry,
-                               {.trust_project = given.has("--trust-project"),
-                                .confine = given.answers.confine,
-                                .timeout = given.answers.timeout.value_or(std::chrono::seconds(20))}));
+                               *std::move(arguments)));
   findings.push_back(index_finding(folder));
   add(warm_findings());
   add(configuration_findings(lookup, *registry));

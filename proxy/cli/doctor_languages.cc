@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -14,7 +15,6 @@
 #include "proxy/files/folder_walk.h"
 #include "proxy/index/index_pass.h"
 #include "proxy/relay/event_loop.h"
-#include "proxy/runs/document_run.h"
 #include "proxy/servers/compilation_database.h"
 #include "proxy/servers/servers_list.h"
 
@@ -139,7 +139,7 @@ Finding finding_about(const LanguageTry& one, const Result<batch::DocumentJob>& 
 }  // namespace
 
 Findings findings_about_languages(const fs::path& folder, const options::Configuration& configuration,
-                                  const servers::ServerRegistry& registry, const TryOptions& how) {
+                                  const servers::ServerRegistry& registry, runs::DumpArguments arguments) {
   const terminal::NearPaths near(folder);
   const Result<files::FoundFiles> found = files::find_source_files(
       near.of(folder), [&](const fs::path& file) { return registry.for_file(file) != nullptr; }, {},
@@ -150,11 +150,8 @@ Findings findings_about_languages(const fs::path& folder, const options::Configu
     return {{Condition::note, "languages", "no file of this folder is in a known language",
              "run this in a project, or symbols doctor DIR"}};
 
-  runs::DumpArguments arguments;
   for (const LanguageTry& one : tries) arguments.inputs.paths.push_back(one.file);
-  arguments.inputs.trust_project = how.trust_project;
-  arguments.inputs.confine = how.confine ? how.confine : configuration.settings.confine;
-  arguments.answers.timeout = how.timeout;
+  if (!arguments.inputs.confine) arguments.inputs.confine = configuration.settings.confine;
   Result<batch::DocumentInputs> inputs = batch::find_document_inputs(arguments.inputs, registry);
   if (!inputs) return {finding_of("languages", inputs.error())};
   const std::vector<batch::DocumentInput> documents = inputs->documents;
@@ -164,7 +161,7 @@ Findings findings_about_languages(const fs::path& folder, const options::Configu
     if (const auto& job = document.job) server = {registry.by_name(job->server.name), job->server.command};
   }
 
-  const auto limit = 3 * how.timeout;
+  const auto limit = 3 * *arguments.answers.timeout;
   QuietOutput output;
   {
     relay::EventLoop loop;
