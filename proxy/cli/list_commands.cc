@@ -1,7 +1,9 @@
 // `symbols servers` and `symbols config`: the known language servers, the settings.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <system_error>
 
 #include "lsp/json/json.h"
@@ -17,21 +19,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct ShownSetting {
-  std::string name;
-  std::string value;  // JSON, or words on what holds if the setting is not set
-  std::string place;  // empty: not set
-};
-
-std::vector<ShownSetting> shown_settings(const options::Configuration& configuration) {
-  std::vector<ShownSetting> shown;
+// One that is not set has its default in words, and no place.
+std::vector<options::GivenSetting> shown_settings(const options::Configuration& configuration) {
+  std::vector<options::GivenSetting> shown;
   for (const options::Option* const setting : options::all_settings()) {
-    const std::string name = options::json_name(setting->name);
     const std::size_t before = shown.size();
-    for (const options::GivenSetting& given : configuration.given) {
-      if (given.name == setting->name) shown.push_back({name, given.value, given.place});
-    }
-    if (shown.size() == before) shown.push_back({name, std::string(setting->details.otherwise), {}});
+    std::ranges::copy_if(configuration.given, std::back_inserter(shown),
+                         [&](const auto& given) { return given.name == setting->name; });
+    if (shown.size() == before) shown.push_back({setting->name, std::string(setting->details.otherwise), {}});
   }
   return shown;
 }
@@ -45,9 +40,9 @@ std::string file_line(std::string_view what, const fs::path& file) {
 
 std::string settings_table(const options::Configuration& configuration) {
   std::vector<std::vector<std::string>> rows = {{"SETTING", "VALUE", "FROM"}};
-  for (const ShownSetting& one : shown_settings(configuration))
-    rows.push_back(
-        {one.name, table::escaped(one.value), one.place.empty() ? "(default)" : table::escaped(one.place)});
+  for (const options::GivenSetting& one : shown_settings(configuration))
+    rows.push_back({options::json_name(one.name), table::escaped(one.value),
+                    one.place.empty() ? "(default)" : table::escaped(one.place)});
   return terminal::columns(rows) + '\n' + file_line("user's file", configuration.user_file) +
          file_line("project's file", configuration.project_file);
 }
@@ -57,8 +52,8 @@ std::string settings_json(const options::Configuration& configuration) {
     return path.empty() ? std::string("null") : lsp::json_string(path.string());
   };
   std::string text = R"({"settings":[)";
-  for (const ShownSetting& one : shown_settings(configuration)) {
-    text += fmt::format("{}{{\"name\":\"{}\",", text.ends_with('[') ? "" : ",", one.name);
+  for (const options::GivenSetting& one : shown_settings(configuration)) {
+    text += fmt::format("{}{{\"name\":\"{}\",", text.ends_with('[') ? "" : ",", options::json_name(one.name));
     text += one.place.empty()
                 ? fmt::format(R"("value":null,"default":{},"from":null}})", lsp::json_string(one.value))
                 : fmt::format(R"("value":{},"from":{}}})", one.value, lsp::json_string(one.place));
