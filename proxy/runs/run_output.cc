@@ -2,7 +2,6 @@
 
 #include <unistd.h>
 
-
 namespace symbols::runs {
 
 OutputStreams OutputStreams::own(terminal::ColourUse colour) {
