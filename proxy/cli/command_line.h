@@ -51,9 +51,8 @@ struct Command {
   // allowed values.
   Result<int> (*run)(const Given& given);
   std::string_view summary;
-  std::string_view
-      usage;  // what follows "symbols NAME", a line for each way; with `...`: any number of words
-  std::string_view arguments;  // a line for each: its name, a tab, its help
+  std::string_view usage;      // what follows "symbols NAME", a line each; with `...`: any number of words
+  std::string_view arguments;  // a line each: the name, a tab, its help
   std::string_view footer;
 };
 
