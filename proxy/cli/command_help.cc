@@ -13,7 +13,7 @@ using options::Option;
 
 constexpr std::size_t line_width = 80;
 constexpr std::size_t name_width = 24;  // of options and commands, with the indent before and the gap behind
-constexpr std::size_t many_options = 12;
+constexpr std::ptrdiff_t many_options = 12;
 constexpr std::size_t brief_examples = 5;
 
 // `text` in lines of at most `width` characters, each but the first after `indent` spaces.
@@ -55,17 +55,16 @@ std::string option_entry(const Option& option, HelpLength length) {
   return entry(std::move(name), option.help, length);
 }
 
-// Where they are more than fit a screen, the less common options have a group of their own.
-std::string option_groups(const Command& command, HelpLength length) {
-  std::string common = "\nOptions:\n";
-  std::string more = "\nMore options:\n";
+// The brief list has only the common ones, where all are more than fit a screen.
+std::string option_list(const Command& command, HelpLength length) {
   const auto is_shown = [&](const Option& one) { return one.is_for(command.taker) && !one.help.empty(); };
-  const bool has_groups =
-      std::ranges::count_if(options::all_options(), is_shown) > std::ptrdiff_t(many_options);
+  const bool all =
+      length == HelpLength::full || std::ranges::count_if(options::all_options(), is_shown) <= many_options;
+  std::string text = "\nOptions:\n";
   for (const Option& option : options::all_options()) {
-    if (is_shown(option)) (!has_groups || is_common(option) ? common : more) += option_entry(option, length);
+    if (is_shown(option) && (all || is_common(option))) text += option_entry(option, length);
   }
-  return common + (has_groups && length == HelpLength::full ? more : "");
+  return text;
 }
 
 // The first examples of a footer, and the paragraphs behind them.
@@ -89,13 +88,14 @@ std::string help_text(const Command& command, HelpLength length) {
   std::string_view start = "Usage: ";
   for (const std::string_view usage : split(command.usage, '\n'))
     text += fmt::format("{:7}{} {}\n", std::exchange(start, ""), name, usage);
-  if (length == HelpLength::full && !command.arguments.front().name.empty()) {
+  if (length == HelpLength::full && !command.arguments.empty()) {
     text += "\nArguments:\n";
-    for (const Argument& argument : command.arguments) {
-      if (!argument.name.empty()) text += entry(std::string(argument.name), argument.help, length);
+    for (std::string_view argument : split(command.arguments, '\n')) {
+      const std::string argument_name(take_part(argument, '\t'));
+      text += entry(argument_name, argument, length);
     }
   }
-  text += option_groups(command, length);
+  text += option_list(command, length);
   if (command.taker == options::takers::dump) {
     text += "\nSubcommands:\n";
     for (const Command& one : all_commands()) text += entry(std::string(one.name), one.summary, length);

@@ -9,9 +9,9 @@
 #include <system_error>
 #include <utility>
 
+#include "base/text.h"
 #include "proxy/batch/input_options.h"
 #include "proxy/options/source_place.h"
-#include "proxy/terminal/tell.h"
 #include "table/escape.h"
 
 namespace symbols::cli {
@@ -71,9 +71,10 @@ Result<void> take_arguments(Given& given, const Command& command, const std::vec
       given.arguments.push_back(word);
     }
   }
-  if (given.arguments.size() <= command.max_arguments) return {};
+  const std::size_t max_words = split(command.arguments, '\n').size();
+  if (command.usage.find("...") != command.usage.npos || given.arguments.size() <= max_words) return {};
   return Error{fmt::format("{} takes no further word, such as {}", command.name,
-                           table::quoted(given.arguments[command.max_arguments])),
+                           table::quoted(given.arguments[max_words])),
                {}};
 }
 
@@ -176,20 +177,6 @@ int run_command_line(std::vector<std::string> words) {
                                        command.name, command.name.empty() ? "" : " ");
   std::fputs(text.c_str(), stderr);
   return 2;
-}
-
-std::vector<std::string> Given::texts(std::string_view flag) const {
-  const auto found = flags.find(flag);
-  return found == flags.end() ? std::vector<std::string>() : found->second;
-}
-
-std::string Given::text(std::string_view flag) const {
-  const std::vector<std::string> all = texts(flag);
-  return all.empty() ? std::string() : all.back();
-}
-
-std::string Given::argument(std::size_t index, std::string_view otherwise) const {
-  return index < arguments.size() ? arguments[index] : std::string(otherwise);
 }
 
 Result<runs::DumpArguments> document_of(const Given& given) {

@@ -3,22 +3,20 @@
 // letter in every command that has it (options/option_table.h).
 #pragma once
 
-#include <array>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "base/result.h"
 #include "proxy/options/option_table.h"
 #include "proxy/runs/document_run.h"
+#include "proxy/terminal/terminal.h"
 
 namespace symbols::cli {
 
@@ -31,35 +29,35 @@ struct Given {
 
   bool has(std::string_view flag) const { return flags.contains(flag); }
   // The values of `flag`; none if it was not given.
-  std::vector<std::string> texts(std::string_view flag) const;
+  std::vector<std::string> texts(std::string_view flag) const {
+    return has(flag) ? flags.find(flag)->second : std::vector<std::string>();
+  }
   // Its one value; empty if it was not given.
-  std::string text(std::string_view flag) const;
+  std::string text(std::string_view flag) const {
+    return has(flag) ? flags.find(flag)->second.back() : std::string();
+  }
   // The argument at `index`, else `otherwise`.
-  std::string argument(std::size_t index, std::string_view otherwise = {}) const;
-};
-
-struct Argument {
-  std::string_view name;
-  std::string_view help;
+  std::string argument(std::size_t index, std::string_view otherwise = {}) const {
+    return index < arguments.size() ? arguments[index] : std::string(otherwise);
+  }
 };
 
 struct Command {
   std::string_view name;  // empty: the program itself
   std::uint32_t taker;    // of options
-  std::string_view summary;
-  std::string_view usage;  // what follows "symbols NAME", a line for each way
   // Runs the command. Answers go to standard output, the reasons why there is none to standard error. Returns
   // the exit status (docs/spec.md, section 8); a signal that ends the work ends the servers, then this
   // process. Error: the command line is wrong, and nothing was done; names the flag, the value and the
   // allowed values.
   Result<int> (*run)(const Given& given);
-  std::array<Argument, 2> arguments;
-  std::size_t max_arguments;
+  std::string_view summary;
+  std::string_view usage;      // what follows "symbols NAME", a line each; with `...`: any number of words
+  std::string_view arguments;  // a line each: the name, a tab, its help
   std::string_view footer;
 };
 
-// In the file of its name, or in document_commands.cc (dump, context), find_and_map.cc, servers_command.cc
-// (with warm), completion.cc.
+// In the file of its name, or in document_commands.cc (dump, context, warm), index_commands.cc (index, find,
+// map), list_commands.cc (servers, config), completion.cc.
 Result<int> run_dump(const Given& given);
 Result<int> run_servers(const Given& given);
 Result<int> run_config(const Given& given);
@@ -98,12 +96,6 @@ int run_command_line(std::vector<std::string> words);
 
 // The options that all commands about documents share: server, --log, --shard, those of the answer.
 Result<runs::DumpArguments> document_of(const Given& given);
-
-// What `symbols PATH…` or `symbols context` is to run, or why it cannot. Reads the settings. Error: as of
-// Command::run.
-using PreparedDocuments = std::variant<runs::Dump, runs::ContextRefusal>;
-Result<PreparedDocuments> prepare_documents(const Command& command, const Given& given,
-                                            const terminal::Console& console);
 
 // `-h` has the common options and the first examples, and fits a screen; `--help` has everything.
 enum class HelpLength { brief, full };

@@ -8,16 +8,10 @@ namespace {
 
 namespace takers = options::takers;
 
-constexpr std::size_t any_number = std::size_t{1} << 20;
-
 constexpr auto known_commands = std::to_array<Command>({
-    {"servers",
-     takers::servers,
-     "List language servers:\nthose found with their versions, and how to install the others",
-     "[OPTIONS]",
-     run_servers,
-     {},
-     0,
+    {"servers", takers::servers, run_servers,
+     "List language servers:\nthose found with their versions, and how to install the others", "[OPTIONS]",
+     "",
      R"(
 Your own servers: ~/.config/symbols/servers.json, see docs/servers.md.
 
@@ -27,13 +21,8 @@ Examples:
 
 Exit status: 0 listed; 1 servers.json is wrong; 2 wrong command line.)"},
 
-    {"config",
-     takers::config,
-     "List the settings and where each comes from",
-     "[PATH] [OPTIONS]",
-     run_config,
-     {{{"PATH", "List the settings for this file or folder (default: this folder)"}}},
-     1,
+    {"config", takers::config, run_config, "List the settings and where each comes from", "[PATH] [OPTIONS]",
+     "PATH\tList the settings for this file or folder (default: this folder)",
      R"(
 Settings come from the environment, the project's .symbols.json and ~/.config/symbols/config.json;
 see docs/configuration.md.
@@ -45,16 +34,11 @@ Examples:
 
 Exit status: 0 listed; 1 a file or a variable is wrong; 2 wrong command line.)"},
 
-    {"doctor",
-     takers::doctor,
-     "Find what is broken or slow, and what to do about it",
-     "[DIR] [OPTIONS]",
-     run_doctor,
-     {{{"DIR", "A project's folder (default: this one)"}}},
-     1,
+    {"doctor", takers::doctor, run_doctor, "Find what is broken or slow, and what to do about it",
+     "[DIR] [OPTIONS]", "DIR\tA project's folder (default: this one)",
      R"(
 Each finding is ok, note, slow or broken, and says how to fix it. One file of each language is tried with a real
-server. The configurations of editors and agents are read, and the programs that they name are asked for their version.
+server. The configurations of editors and agents are compared with what 'symbols setup' writes.
 
 Examples:
   symbols doctor
@@ -63,13 +47,10 @@ Examples:
 
 Exit status: 0 nothing is broken; 1 something is; 2 wrong command line.)"},
 
-    {"context",
-     takers::context,
+    {"context", takers::context, run_context,
      "Everything about one symbol:\nhover, children, source, references, callers, diagnostics",
      "[OPTIONS] FILE:LINE[:COLUMN]\n[OPTIONS] FILE NAME\n[OPTIONS] NAME",
-     run_context,
-     {{{"FILE", "The file, with :LINE or :LINE:COLUMN unless NAME is given"}, {"NAME", "The symbol's name"}}},
-     2,
+     "FILE\tThe file, with :LINE or :LINE:COLUMN unless NAME is given\nNAME\tThe symbol's name",
      R"(
 FILE:LINE selects the symbol declared on that line, else the innermost symbol around it; with COLUMN, the symbol
 at that position. Both count from 1, columns in UTF-16 units. If several symbols have the name, their positions
@@ -84,13 +65,9 @@ Examples:
 
 Exit status: 0 answered; 1 there is no such symbol, or no answer; 2 wrong command line.)"},
 
-    {"setup",
-     takers::setup,
+    {"setup", takers::setup, run_setup,
      "Print or write the configuration of an editor or harness\nfor this machine",
-     "[NAME] [--write] [OPTIONS]",
-     run_setup,
-     {{{"NAME", "The editor or agent harness"}}},
-     1,
+     "[NAME] [--write] [OPTIONS]", "NAME\tThe editor or agent harness",
      R"(
 Configures an editor or agent to start 'symbols proxy' in front of its language servers or, with --mcp and for agents
 that support only MCP, to use the tools of 'symbols mcp'. Without NAME, lists the known editors and harnesses, with the
@@ -108,13 +85,8 @@ Examples:
 
 Exit status: 0 printed or written; 1 something was not; 2 wrong command line, or an unknown NAME.)"},
 
-    {"proxy",
-     takers::proxy,
-     "Run between a client and a language server,\non stdin and stdout",
-     "[OPTIONS] -- SERVER [ARGUMENT...]",
-     run_proxy,
-     {},
-     any_number,
+    {"proxy", takers::proxy, run_proxy, "Run between a client and a language server,\non stdin and stdout",
+     "[OPTIONS] -- SERVER [ARGUMENT...]", "",
      R"(
 Configure the client to start this instead of the server. Requests for symbols and hovers are answered according
 to these options, or to the client's initializationOptions.symbols; all other messages pass byte for byte.
@@ -129,13 +101,7 @@ Examples:
 Exit status: the server's own; 128+N if signal N ended it; 127 if it is not found,
 126 if it cannot be run; 2 wrong command line.)"},
 
-    {"mcp",
-     takers::mcp,
-     "Serve tools to an agent by MCP, on stdin and stdout",
-     "[OPTIONS]",
-     run_mcp,
-     {},
-     0,
+    {"mcp", takers::mcp, run_mcp, "Serve tools to an agent by MCP, on stdin and stdout", "[OPTIONS]", "",
      R"(
 The tools are outline, find, context, map, diagnostics and hover. They answer only about files in the
 client's roots or, if the client has none, in the folder that symbols was started in. Client configuration:
@@ -148,13 +114,7 @@ Examples:
 
 Exit status: 0 the client closed the connection; 2 wrong command line.)"},
 
-    {"warm",
-     takers::warm,
-     "List or stop the servers that --warm keeps",
-     "[--stop]",
-     run_warm,
-     {},
-     0,
+    {"warm", takers::warm, run_warm, "List or stop the servers that --warm keeps", "[--stop]", "",
      R"(
 Examples:
   symbols --warm src/app.ts               keeps its server for ten minutes
@@ -163,13 +123,8 @@ Examples:
 
 Exit status: 0 listed or stopped; 1 the background process does not answer; 2 wrong command line.)"},
 
-    {"convert",
-     takers::convert,
-     "Convert an answer, or a server's reply,\nto another format",
-     "--from FORMAT --to FORMAT [OPTIONS] [FILE]",
-     run_convert,
-     {{{"FILE", "File to convert; - (default) for standard input"}}},
-     1,
+    {"convert", takers::convert, run_convert, "Convert an answer, or a server's reply,\nto another format",
+     "--from FORMAT --to FORMAT [OPTIONS] [FILE]", "FILE\tFile to convert; - (default) for standard input",
      R"(
 No server is involved. A table without a column that the other format needs is an error.
 
@@ -179,13 +134,9 @@ Examples:
 
 Exit status: 0 converted; 1 the input cannot be converted; 2 wrong command line.)"},
 
-    {"index",
-     takers::index,
-     "Index the symbols of a project;\nlater runs ask only about files that changed",
-     "[DIR] [OPTIONS]",
-     run_index,
-     {{{"DIR", "Only the files in this folder of the project"}}},
-     1,
+    {"index", takers::index, run_index,
+     "Index the symbols of a project;\nlater runs ask only about files that changed", "[DIR] [OPTIONS]",
+     "DIR\tOnly the files in this folder of the project",
      R"(
 DIR defaults to the whole project of the working folder. The index is stored in $XDG_CACHE_HOME/symbols/index; nothing
 is written into the project. A run may be killed at any time: the answers so far are kept.
@@ -200,13 +151,8 @@ Examples:
 
 Exit status: 0 all files were answered; 1 one could not be answered or stored; 2 wrong command line.)"},
 
-    {"find",
-     takers::find,
-     "Find symbols of a project by name, in its index",
-     "QUERY... [OPTIONS]",
-     run_find,
-     {{{"QUERY", "The name, part of it, or words of it"}}},
-     any_number,
+    {"find", takers::find, run_find, "Find symbols of a project by name, in its index", "QUERY... [OPTIONS]",
+     "QUERY\tThe name, part of it, or words of it",
      R"(
 Exact matches come first, then names that begin with QUERY, names that contain it, and names with its letters at the
 starts of their words: hc finds HoverCache. A::b or A.b finds b in A. Several words find the names that have them, in
@@ -220,13 +166,8 @@ Examples:
 
 Exit status: 0 found; 1 nothing was found, or there is no index; 2 wrong command line.)"},
 
-    {"map",
-     takers::map,
-     "Outline a project within a budget of tokens,\nfrom its index",
-     "[DIR] [OPTIONS]",
-     run_map,
-     {{{"DIR", "Only this folder of the project (default: all of it)"}}},
-     1,
+    {"map", takers::map, run_map, "Outline a project within a budget of tokens,\nfrom its index",
+     "[DIR] [OPTIONS]", "DIR\tOnly this folder of the project (default: all of it)",
      R"(
 Prints folders, their files, and the names of each file and the members of its types (in braces), those first that
 other files mention most. Tests, examples, templates, styles and the like come last. +N counts the folders, files or
@@ -238,13 +179,8 @@ Examples:
 
 Exit status: 0 printed; 1 there is no index, or it has no such file; 2 wrong command line.)"},
 
-    {"completions",
-     takers::completions,
-     "Print the script that completes symbols in a shell",
-     "SHELL",
-     run_completions,
-     {{{"SHELL", "bash, zsh or fish"}}},
-     1,
+    {"completions", takers::completions, run_completions,
+     "Print the script that completes symbols in a shell", "SHELL", "SHELL\tbash, zsh or fish",
      R"(
 The packages install these scripts where the shells look for them. Otherwise:
 
@@ -265,11 +201,10 @@ Exit status: 0 printed; 2 wrong command line.)"},
 const Command dump_command = {
     "",
     options::takers::dump,
+    run_dump,
     "Prints the symbols of source files, from their language servers, as a compact table.",
     "[OPTIONS] PATH...\nFILE:LINE[:COLUMN]\nCOMMAND [OPTIONS] ...",
-    run_dump,
-    {{{"PATH", "Files, folders; - for standard input (needs --language)"}}},
-    any_number,
+    "PATH\tFiles, folders; - for standard input (needs --language)",
     R"(
 Examples:
   symbols src/app.ts                      the symbols of one file, with hovers

@@ -1,7 +1,6 @@
 // Completion of the command line by shells. Their scripts call the hidden command `symbols __complete`, which
 // completes words from the table of options.
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <set>
 
@@ -12,7 +11,6 @@
 #include "proxy/servers/servers_file.h"
 #include "proxy/session/server_answers.h"
 #include "proxy/setup/setup_targets.h"
-#include "proxy/terminal/tell.h"
 #include "table/escape.h"
 #include "table/field.h"
 #include "table/symbol_kind.h"
@@ -72,21 +70,9 @@ complete -c symbols -n 'not contains :file (__symbols_lines)' -f
 complete -c symbols -a '(__symbols)'
 )fish";
 
-struct Shell {
-  std::string_view name;
-  const char* script;
-};
-constexpr std::array<Shell, 3> shells = {{{"bash", bash_script}, {"zsh", zsh_script}, {"fish", fish_script}}};
+constexpr std::string_view shell_names = "bash zsh fish";
 
-Words completed_targets() {
-  Words names;
-  for (const setup::SetupTarget& target : setup::setup_targets()) {
-    if (setup::setup_target(target.name) == &target) names.emplace_back(target.name);
-  }
-  return names;
-}
-
-// The words that the value of `option` can be.
+// The words that the value of `option`, or the argument of the command of that name, can be.
 Words values_of(const Option& option) {
   Words words;
   if (option.name == "server") {
@@ -111,54 +97,53 @@ Words values_of(const Option& option) {
   } else if (option.name == "answer") {
     words = session::ServerAnswers::known_names();
     words.emplace_back("all");
+  } else if (option.name == "setup") {
+    for (const setup::SetupTarget& target : setup::setup_targets()) {
+      // One with two entries once.
+      if (setup::setup_target(target.name) == &target) words.emplace_back(target.name);
+    }
   } else {
     for (const std::string_view word : split(option.details.values, ' ')) words.emplace_back(word);
   }
   return words;
 }
 
-// The line for a value or an argument of this type that the shell itself completes.
+// The line for a value of this type, or for arguments, that the shell itself completes.
 std::string completed_by_shell(std::string_view type) {
-  if (type.starts_with("FILE") || type == "PATH") return ":file\n";
+  if (type.starts_with("FILE") || type.starts_with("PATH")) return ":file\n";
   return type.starts_with("DIR") ? ":directory\n" : "";
 }
 
-// The words that begin with `typed`, each after `head`.
-std::string candidates(const Words& words, std::string_view typed, std::string_view head = {}) {
-  std::string lines;
-  for (const std::string& word : words) {
-    if (word.starts_with(typed)) lines.append(head).append(word) += '\n';
-  }
-  return lines;
+// A line for `word`, after `head` (`--format=`, `-f`), if it begins with `typed`.
+std::string candidate(std::string_view typed, const std::string& word, std::string_view description = {},
+                      const std::string& head = {}) {
+  if (!word.starts_with(typed)) return {};
+  return head + word + (description.empty() ? "" : '\t' + first_line(description)) + '\n';
 }
 
-// `head` is what stands before the value in its word: `--format=`, `-f`.
 std::string complete_value(const Option& option, std::string head, std::string_view typed) {
   const bool is_list = option.type == "LIST";
   const std::size_t last = is_list ? typed.rfind(',') + 1 : 0;
   head += typed.substr(0, last);
-  return completed_by_shell(option.type) + candidates(values_of(option), typed.substr(last), head) +
-         (is_list ? ":list\n" : "");
-}
-
-std::string described(std::string_view typed, const std::string& word, std::string_view description) {
-  return word.starts_with(typed) ? word + '\t' + first_line(description) + '\n' : "";
+  std::string lines = completed_by_shell(option.type);
+  for (const std::string& word : values_of(option)) lines += candidate(typed.substr(last), word, {}, head);
+  return lines + (is_list ? ":list\n" : "");
 }
 
 std::string complete_option(const Command& command, std::string_view typed) {
   std::string lines;
   for (const Option& option : options::all_options()) {
     if (!option.is_for(command.taker) || option.help.empty()) continue;
-    if (option.letter != 0) lines += described(typed, {'-', option.letter}, option.help);
-    if (!option.name.empty()) lines += described(typed, option.flag(), option.help);
+    if (option.letter != 0) lines += candidate(typed, {'-', option.letter}, option.help);
+    if (!option.name.empty()) lines += candidate(typed, option.flag(), option.help);
   }
   return lines;
 }
 
 std::string complete_argument(const Command& command, std::string_view typed) {
-  if (command.taker == options::takers::setup) return candidates(completed_targets(), typed);
-  if (command.taker == options::takers::completions) return candidates({"bash", "zsh", "fish"}, typed);
-  return completed_by_shell(command.arguments.front().name);
+  const std::string_view words = command.taker == options::takers::completions ? shell_names : "";
+  return complete_value({command.name, 0, command.arguments, command.taker, "", {.values = words}}, "",
+                        typed);
 }
 
 // The option whose value is being typed, as `flag`; null if there is none.
@@ -176,11 +161,11 @@ const Option* option_with_value(const Command& command, std::string_view flag) {
 // The scripts are for bash 4.4, zsh 5.8 and fish 3.1, or newer.
 Result<int> run_completions(const Given& given) {
   const std::string shell = given.argument(0);
-  const auto* const found = std::ranges::find(shells, shell, &Shell::name);
-  if (found != shells.end()) return terminal::print(found->script) ? 0 : 1;
-  return Error{
-      shell.empty() ? "no shell given" : "there are no completions for the shell " + table::quoted(shell),
-      "give one of bash, zsh, fish"};
+  if (shell.empty()) return Error{"no shell given", "give one of bash, zsh, fish"};
+  if (!is_among(shell, shell_names))
+    return Error{"there are no completions for the shell " + table::quoted(shell),
+                 "give one of bash, zsh, fish"};
+  return terminal::print(shell == "bash" ? bash_script : shell == "zsh" ? zsh_script : fish_script) ? 0 : 1;
 }
 
 std::string complete(std::vector<std::string> words) {
@@ -206,7 +191,7 @@ std::string complete(std::vector<std::string> words) {
   if (typed.starts_with('-')) return complete_option(command, typed);
   if (named != nullptr || !words.empty()) return complete_argument(command, typed);
   std::string lines;
-  for (const Command& one : all_commands()) lines += described(typed, std::string(one.name), one.summary);
+  for (const Command& one : all_commands()) lines += candidate(typed, std::string(one.name), one.summary);
   return lines + ":file\n";
 }
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <optional>
 #include <string>
@@ -13,7 +12,6 @@
 #include "base/descriptor.h"
 #include "proxy/cli/command_line.h"
 #include "proxy/files/regular_file.h"
-#include "proxy/terminal/tell.h"
 #include "table/escape.h"
 #include "table/formats/codecs.h"
 #include "table/formats/format.h"
@@ -24,13 +22,6 @@ namespace {
 
 // Replies of 30 MB have been seen; a much larger file is probably the wrong file.
 constexpr std::size_t max_bytes = std::size_t{512} << 20;
-
-struct ConvertArguments {
-  table::Format from = table::Format::json;  // answers.format is the one to convert to
-  std::string hovers;  // with json: a file of the hover replies, in pre-order; empty for none
-  std::string file = "-";
-  options::AnswerOptions answers;
-};
 
 std::string input_name(const std::string& path) {
   return path == "-" ? "standard input" : path;
@@ -48,21 +39,20 @@ Result<std::string> read_input(const std::string& path) {
   return text;
 }
 
-Result<table::SymbolRows> read_rows(const ConvertArguments& arguments) {
-  const Result<std::string> text = read_input(arguments.file);
+// `hovers`: with `json`, a file of the hover replies, in pre-order; empty for none.
+Result<table::SymbolRows> read_rows(table::Format from, const std::string& file, const std::string& hovers,
+                                    std::size_t hover_chars) {
+  const Result<std::string> text = read_input(file);
   if (!text) return text.error();
-  std::optional<std::string> hovers;
-  if (!arguments.hovers.empty()) {
-    Result<std::string> read = read_input(arguments.hovers);
-    if (!read) return read.error();
-    hovers = std::move(*read);
-  }
+  const Result<std::string> replies = hovers.empty() ? std::string() : read_input(hovers);
+  if (!replies) return replies.error();
   const Result<table::SymbolRows> rows =
-      arguments.from == table::Format::json
-          ? table::read_raw_reply(*text, hovers, arguments.answers.row_hover_chars())
-          : table::read_rows(arguments.from, *text);
+      from != table::Format::json
+          ? table::read_rows(from, *text)
+          : table::read_raw_reply(*text, hovers.empty() ? std::nullopt : std::optional(*replies),
+                                  hover_chars);
   if (rows) return rows;
-  return Error{input_name(arguments.file) + ": " + rows.error().message, rows.error().advice};
+  return Error{input_name(file) + ": " + rows.error().message, rows.error().advice};
 }
 
 bool lacks(const table::SymbolRows& rows, table::Field field) {
@@ -71,17 +61,14 @@ bool lacks(const table::SymbolRows& rows, table::Field field) {
 
 // Adds the fields that answers have only on request: if they are there, somebody wanted them.
 void add_what_was_asked_for(std::vector<table::Field>& fields, const table::SymbolRows& rows) {
-  const auto add = [&fields](table::Field field) {
-    if (std::find(fields.begin(), fields.end(), field) == fields.end()) fields.push_back(field);
+  const auto add = [&](table::Field field, const auto& has) {
+    if (std::ranges::count(fields, field) == 0 && std::ranges::any_of(rows.all, has)) fields.push_back(field);
   };
-  const auto any = [&rows](const auto& has) { return std::ranges::any_of(rows.all, has); };
-  if (any([](const table::Row& row) { return !row.detail.empty(); })) add(table::Field::detail);
-  if (any([](const table::Row& row) { return !row.tags.empty(); })) add(table::Field::tags);
+  add(table::Field::detail, [](const table::Row& row) { return !row.detail.empty(); });
+  add(table::Field::tags, [](const table::Row& row) { return !row.tags.empty(); });
   if (rows.with_hover) return;  // it has both
-  if (any([](const table::Row& row) { return !row.hover_parts.signature.empty(); })) {
-    add(table::Field::signature);
-  }
-  if (any([](const table::Row& row) { return !row.hover_parts.prose.empty(); })) add(table::Field::doc);
+  add(table::Field::signature, [](const table::Row& row) { return !row.hover_parts.signature.empty(); });
+  add(table::Field::doc, [](const table::Row& row) { return !row.hover_parts.prose.empty(); });
 }
 
 // The default is to show everything that the rows have. A tree shows lines if it has no ranges. A server's
@@ -129,23 +116,21 @@ bool needs(const options::AnswerOptions& options, table::Field field) {
 }
 
 // Error: names the missing fields that the answer needs.
-Result<void> check_nothing_is_missing(const ConvertArguments& arguments,
-                                      const options::AnswerOptions& options, const table::SymbolRows& rows) {
+Result<void> check_nothing_is_missing(table::Format from, const options::AnswerOptions& options,
+                                      const table::SymbolRows& rows) {
   std::string missing;
   for (const table::Field field : rows.lacking) {
     if (needs(options, field)) missing += (missing.empty() ? "" : ", ") + std::string(column_title(field));
   }
   if (missing.empty()) return {};
-  const bool lines_would_do = !lacks(rows, table::Field::lines) && options.is_text();
-  return Error{
-      fmt::format("{}: this {} has no {}, which {} needs", input_name(arguments.file),
-                  format_name(arguments.from), missing, format_name(options.format_or_default())),
-      lines_would_do && missing == column_title(table::Field::range)
-          ? "convert from an answer that has it, or choose what is shown: --fields name,kind,lines,parent"
-          : "convert from an answer that has it"};
+  return Error{fmt::format("this {} has no {}, which {} needs", format_name(from), missing,
+                           format_name(options.format_or_default())),
+               "convert from an answer that has it"};
 }
 
-Result<ConvertArguments> read_convert(const Given& given) {
+}  // namespace
+
+Result<int> run_convert(const Given& given) {
   if (!given.has("--from") || !given.has("--to")) {
     return Error{"convert needs both formats",
                  "give --from FORMAT and --to FORMAT, such as: symbols convert "
@@ -156,42 +141,29 @@ Result<ConvertArguments> read_convert(const Given& given) {
   if (!from) return from.error();
   const Result<table::Format> to = table::parse_format("--to", given.text("--to"), others);
   if (!to) return to.error();
-  ConvertArguments convert{.from = *from,
-                           .hovers = given.text("--hovers"),
-                           .file = given.argument(0, "-"),
-                           .answers = given.answers};
-  convert.answers.format = *to;
-  if (!convert.hovers.empty() && convert.from != table::Format::json) {
+  const std::string file = given.argument(0, "-");
+  const std::string hovers = given.text("--hovers");
+  if (!hovers.empty() && *from != table::Format::json)
     return Error{"--hovers needs --from json", "the other formats have hovers of their own"};
-  }
-  if (convert.hovers == "-" && convert.file == "-") {
+  if (hovers == "-" && file == "-")
     return Error{"standard input cannot be both the symbols and the hovers", "give one of them as a file"};
-  }
-  if (const Result<void> fits = convert.answers.check("--max-tokens"); !fits) return fits.error();
-  return convert;
-}
+  options::AnswerOptions asked = given.answers;
+  asked.format = *to;
+  if (const Result<void> fits = asked.check("--max-tokens"); !fits) return fits.error();
 
-}  // namespace
-
-Result<int> run_convert(const Given& given) {
-  const Result<ConvertArguments> read = read_convert(given);
-  if (!read) return read.error();
-  const auto fail = [](const Error& error) { return terminal::tell_error(error, 1); };
-  for (const std::string& field : read->answers.unknown_fields) {
+  for (const std::string& field : asked.unknown_fields)
     terminal::tell(fmt::format("note: --fields: there is no field {}", table::quoted(field)));
-  }
-  Result<table::SymbolRows> rows = read_rows(*read);
-  if (!rows) return fail(rows.error());
-  const options::AnswerOptions options = with_what_there_is(read->answers, read->from, *rows);
-  if (const Result<void> complete = check_nothing_is_missing(*read, options, *rows); !complete) {
-    return fail(complete.error());
-  }
-  *rows = table::select(std::move(*rows), read->answers.selection({.rule = table::Levels::Rule::all}));
+  Result<table::SymbolRows> rows = read_rows(*from, file, hovers, asked.row_hover_chars());
+  if (!rows) return terminal::tell_error(rows.error(), 1);
+  const options::AnswerOptions options = with_what_there_is(asked, *from, *rows);
+  if (const Result<void> complete = check_nothing_is_missing(*from, options, *rows); !complete)
+    return terminal::tell_error({input_name(file) + ": " + complete.error().message, complete.error().advice},
+                                1);
+  *rows = table::select(std::move(*rows), asked.selection({.rule = table::Levels::Rule::all}));
   std::string text = table::render(std::move(*rows), options.rendering()).text;
   if (!text.empty()) text += '\n';
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  if (std::fflush(stdout) == 0) return 0;
-  return fail({fmt::format("cannot write the answer: {}", std::strerror(errno)), ""});
+  if (terminal::print(text)) return 0;
+  return terminal::tell_error({fmt::format("cannot write the answer: {}", std::strerror(errno)), ""}, 1);
 }
 
 }  // namespace symbols::cli

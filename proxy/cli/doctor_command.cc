@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -20,7 +20,6 @@
 #include "proxy/servers/program_search.h"
 #include "proxy/setup/setup_plan.h"
 #include "proxy/setup/setup_targets.h"
-#include "proxy/terminal/tell.h"
 #include "proxy/warm/warm_client.h"
 #include "table/escape.h"
 
@@ -29,20 +28,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 4> condition_names = {"ok", "note", "slow", "broken"};
-
 std::string_view condition_name(Condition condition) {
-  return condition_names[static_cast<std::size_t>(condition)];
-}
-
-Finding of_error(std::string subject, const Error& error) {
-  return {Condition::broken, std::move(subject), error.message, error.advice};
+  constexpr std::array<std::string_view, 4> names = {"ok", "note", "slow", "broken"};
+  return names[static_cast<std::size_t>(condition)];
 }
 
 // This program, and another one that a shell would start in its place.
 Finding program_finding(const servers::LookupOptions& lookup) {
   const Result<setup::OwnProgram> own = setup::own_program(lookup);
-  if (!own) return of_error("program", own.error());
+  if (!own) return finding_of("program", own.error());
   const std::string self = "symbols " SYMBOLS_VERSION ", " + own->path.string();
   const auto on_path =
       servers::find_programs("symbols", lookup.path, servers::ProjectBoundary({}, true)).found;
@@ -76,7 +70,7 @@ Finding kernel_finding() {
 }
 
 Finding settings_finding(const Result<options::Configuration>& configured) {
-  if (!configured) return of_error("settings", configured.error());
+  if (!configured) return finding_of("settings", configured.error());
   const std::size_t given = configured->given.size();
   return {Condition::ok, "settings",
           given == 0 ? "none" : fmt::format("{}; symbols config lists them", given)};
@@ -93,8 +87,7 @@ Findings server_findings(const servers::ServerRegistry& registry, const servers:
     if (search.command) {
       ++installed;
     } else if (!search.is_missing) {
-      findings.push_back(of_error("servers", search.command.error()));
-      findings.back().condition = Condition::note;
+      findings.push_back(finding_of("servers", search.command.error(), Condition::note));
     }
   }
   findings.front() = {Condition::ok, "servers",
@@ -104,8 +97,6 @@ Findings server_findings(const servers::ServerRegistry& registry, const servers:
 }
 
 Finding index_finding(const fs::path& folder) {
-  const Result<fs::path> place = index::index_folder();
-  if (!place) return of_error("index", place.error());
   const Result<index::FoundIndex> found = index::find_index(folder);
   if (!found) {
     return {Condition::note, "index", "this project has none; symbols find and map need one",
@@ -126,22 +117,21 @@ Finding index_finding(const fs::path& folder) {
 
 Findings warm_findings() {
   const Result<std::vector<warm::Reply>> replies = warm::ask_all(warm::Wanted::list);
-  if (!replies) return {of_error("warm", replies.error())};
+  if (!replies) return {finding_of("warm", replies.error())};
   Findings findings;
-  std::size_t servers = 0;
+  std::ptrdiff_t servers = 0;
   for (const warm::Reply& reply : *replies) {
-    servers += static_cast<std::size_t>(std::ranges::count(reply.bytes, '\n'));
+    servers += std::ranges::count(reply.bytes, '\n');
     if (reply.status) continue;
     findings.push_back({Condition::broken, "warm",
                         fmt::format("the process behind {} does not answer", reply.socket.string()),
                         fmt::format("end it: fuser -k {}", setup::shell_word(reply.socket.string()))});
   }
-  if (!findings.empty()) return findings;
-  const std::size_t daemons = replies->size();
-  return {{Condition::ok, "warm",
-           daemons == 0 ? "nothing is kept"
-                        : fmt::format("{} process{}, {} line{} of symbols warm", daemons,
-                                      daemons == 1 ? "" : "es", servers, servers == 1 ? "" : "s")}};
+  if (findings.empty())
+    findings.push_back(
+        {Condition::ok, "warm",
+         replies->empty() ? "nothing is kept" : fmt::format("{} kept; symbols warm lists them", servers)});
+  return findings;
 }
 
 // The first absolute path of a `symbols` in a configuration that is not a program here; empty if there is
@@ -158,14 +148,14 @@ std::string missing_symbols(std::string_view text) {
   return {};
 }
 
-// Compares the files of an editor or harness with what setup would write. None if it has no files here.
-std::optional<Finding> configuration_finding(const setup::SetupTarget& target, const setup::SetupPaths& paths,
-                                             setup::LocalCommands commands) {
-  std::error_code unknown;
-  if (target.pieces.empty() || !fs::exists(paths.place(), unknown)) return {};
+// Compares the files of an editor or harness, which has some here, with what setup would write.
+Finding configuration_finding(const setup::SetupTarget& target, const setup::SetupPaths& paths,
+                              setup::LocalCommands commands) {
   const std::string place = paths.place().string();
-  const std::string name(target.name);
   const std::string again = "symbols setup " + setup::setup_words(target);
+  const auto found = [&](Condition condition, const std::string& what, std::string mend = {}) {
+    return Finding{condition, std::string(target.name), what, std::move(mend)};
+  };
   std::string text;
   bool is_current = false;
   std::string refusal;
@@ -178,16 +168,15 @@ std::optional<Finding> configuration_finding(const setup::SetupTarget& target, c
     is_current |= std::ranges::none_of(plan.files, &setup::PlannedFile::changes);
   }
   if (const std::string missing = missing_symbols(text); !missing.empty())
-    return Finding{Condition::broken, name,
-                   fmt::format("{} starts {}, which is not a program", place, missing), again + " --write"};
-  if (!refusal.empty()) return Finding{Condition::note, name, refusal, again + " prints what to add"};
+    return found(Condition::broken, fmt::format("{} starts {}, which is not a program", place, missing),
+                 again + " --write");
+  if (!refusal.empty()) return found(Condition::note, refusal, again + " prints what to add");
   // Not any `symbols`: many an init.el has prettify-symbols-mode.
   if (text.find("/symbols") == text.npos && text.find("\"symbols\"") == text.npos)
-    return Finding{Condition::note, name, place + " starts nothing by symbols", again + " shows how"};
+    return found(Condition::note, place + " starts nothing by symbols", again + " shows how");
   if (!is_current)
-    return Finding{Condition::note, name, place + " is not as setup would write it now",
-                   again + " shows how"};
-  return Finding{Condition::ok, name, place + " starts symbols"};
+    return found(Condition::note, place + " is not as setup would write it now", again + " shows how");
+  return found(Condition::ok, place + " starts symbols");
 }
 
 Findings configuration_findings(const servers::LookupOptions& lookup,
@@ -195,43 +184,35 @@ Findings configuration_findings(const servers::LookupOptions& lookup,
   const Result<setup::OwnProgram> own = setup::own_program(lookup);
   if (!own) return {};
   const files::UserFolders folders = files::UserFolders::from_environment();
-  Findings findings;
-  std::vector<fs::path> places;  // of the findings
+  std::map<fs::path, Finding> findings;
   for (const setup::SetupTarget& target : setup::setup_targets()) {
     const Result<setup::SetupPaths> paths = setup::setup_paths(target, folders, {});
-    if (!paths) continue;
-    const std::optional<Finding> finding = configuration_finding(
+    std::error_code unknown;
+    if (!paths || target.pieces.empty() || !fs::exists(paths->place(), unknown)) continue;
+    Finding finding = configuration_finding(
         target, *paths,
         {own->path.string(), paths->own_folder.string(), registry, lookup, target.other_servers});
-    if (!finding) continue;
     // One file may have language servers and tools: only the better finding counts.
-    const auto same = std::ranges::find(places, paths->place()) - places.begin();
-    if (same == std::ssize(places)) {
-      places.push_back(paths->place());
-      findings.push_back(*finding);
-    } else if (Finding& other = findings[static_cast<std::size_t>(same)];
-               finding->condition < other.condition) {
-      other = *finding;
-    }
+    const auto [same, is_first] = findings.try_emplace(paths->place(), finding);
+    if (!is_first && finding.condition < same->second.condition) same->second = std::move(finding);
   }
-  return findings;
+  Findings all;
+  for (auto& [place, finding] : findings) all.push_back(std::move(finding));
+  return all;
 }
 
 std::string findings_table(const Findings& findings) {
-  std::size_t width = 0;
-  for (const Finding& finding : findings) width = std::max(width, finding.subject.size());
-  std::string text;
+  std::vector<std::vector<std::string>> rows;
   for (const Finding& finding : findings) {
-    text += fmt::format("{:<6}  {:<{}}  {}\n", condition_name(finding.condition),
-                        table::escaped(finding.subject), width, table::escaped(finding.text));
-    if (!finding.mend.empty())
-      text += fmt::format("{:{}}-> {}\n", "", width + 10, table::escaped(finding.mend));
+    rows.push_back({std::string(condition_name(finding.condition)), table::escaped(finding.subject),
+                    table::escaped(finding.text)});
+    if (!finding.mend.empty()) rows.push_back({"", "", "-> " + table::escaped(finding.mend)});
   }
   const auto count = [&](Condition condition) {
     return std::ranges::count(findings, condition, &Finding::condition);
   };
-  return text + fmt::format("\n{} broken, {} slow, {} to note\n", count(Condition::broken),
-                            count(Condition::slow), count(Condition::note));
+  return terminal::columns(rows) + fmt::format("\n{} broken, {} slow, {} to note\n", count(Condition::broken),
+                                               count(Condition::slow), count(Condition::note));
 }
 
 std::string findings_json(const Findings& findings) {
@@ -248,6 +229,9 @@ std::string findings_json(const Findings& findings) {
 }  // namespace
 
 Result<int> run_doctor(const Given& given) {
+  Result<runs::DumpArguments> arguments = document_of(given);
+  if (!arguments) return arguments.error();
+  if (!arguments->answers.timeout) arguments->answers.timeout = std::chrono::seconds(20);
   const std::string asked = given.argument(0, ".");
   std::error_code failure;
   const fs::path folder = fs::canonical(asked, failure);
@@ -262,14 +246,12 @@ Result<int> run_doctor(const Given& given) {
   const auto add = [&findings](Findings more) { std::ranges::move(more, std::back_inserter(findings)); };
   Result<servers::ServerRegistry> registry = servers::ServerRegistry::load();
   if (!registry) {
-    findings.push_back(of_error("servers", registry.error()));
+    findings.push_back(finding_of("servers", registry.error()));
     registry = servers::ServerRegistry::built_in();
   }
   add(server_findings(*registry, lookup));
-  add(languages_of(folder, configured ? *configured : options::Configuration(), *registry,
-                   {.trust_project = given.has("--trust-project"),
-                    .confine = given.answers.confine,
-                    .timeout = given.answers.timeout.value_or(std::chrono::seconds(20))}));
+  add(findings_about_languages(folder, configured ? *configured : options::Configuration(), *registry,
+                               *std::move(arguments)));
   findings.push_back(index_finding(folder));
   add(warm_findings());
   add(configuration_findings(lookup, *registry));

@@ -2,13 +2,13 @@
 // files with its server.
 #pragma once
 
-#include <chrono>
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "base/result.h"
 #include "proxy/options/configuration.h"
+#include "proxy/runs/document_run.h"
 #include "proxy/servers/server_registry.h"
 
 namespace symbols::cli {
@@ -29,15 +29,14 @@ struct Finding {
 
 using Findings = std::vector<Finding>;
 
-// How servers are tried.
-struct TryOptions {
-  bool trust_project = false;
-  std::optional<bool> confine{};      // InputOptions'
-  std::chrono::milliseconds timeout;  // the longest silence of a server
-};
+inline Finding finding_of(std::string subject, const Error& error, Condition condition = Condition::broken) {
+  return {condition, std::move(subject), error.message, error.advice};
+}
 
-// Starts the servers, and ends them. All of it takes no longer than three times the timeout.
-Findings languages_of(const std::filesystem::path& folder, const options::Configuration& configuration,
-                      const servers::ServerRegistry& registry, const TryOptions& how);
+// Starts servers as `arguments` say, with its timeout for their longest silence, and ends them. All of it
+// takes no longer than three times that.
+Findings findings_about_languages(const std::filesystem::path& folder,
+                                  const options::Configuration& configuration,
+                                  const servers::ServerRegistry& registry, runs::DumpArguments arguments);
 
 }  // namespace symbols::cli

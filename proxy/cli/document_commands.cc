@@ -1,4 +1,5 @@
-// `symbols PATH…` and `symbols context`: questions about documents.
+// `symbols PATH…` and `symbols context`: questions about documents. `symbols warm`: the daemon that may
+// answer them.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -11,31 +12,25 @@
 #include "proxy/cli/command_line.h"
 #include "proxy/index/index_answers.h"
 #include "proxy/runs/document_run.h"
-#include "proxy/terminal/tell.h"
 #include "proxy/warm/warm_client.h"
 #include "table/escape.h"
 
 namespace symbols::cli {
 namespace {
 
-// A path that is not there, and near to the name of a command; empty if it is not.
-std::string near_command(const std::string& path) {
-  if (path.find_first_of("./:") != path.npos) return {};
+// Error: there is no file `path`, and a command has this name or one near to it.
+Result<void> check_is_no_command(const std::string& path) {
   std::error_code error;
-  if (std::filesystem::exists(std::filesystem::symlink_status(path, error))) return {};
+  if (path.find_first_of("./:") != path.npos ||
+      std::filesystem::exists(std::filesystem::symlink_status(path, error)))
+    return {};
   std::vector<std::string> names;
   for (const Command& command : all_commands()) names.emplace_back(command.name);
-  return options::nearest_name(path, names);
-}
-
-// The command among the paths before `--`; null if there is none.
-const Command* misplaced_command(const Given& given) {
-  const auto dashes = std::ranges::find(given.line, "--");
-  for (const std::string& path : given.arguments) {
-    const Command* const command = find_command_named(path);
-    if (command != nullptr && std::find(given.line.begin(), dashes, path) != dashes) return command;
-  }
-  return nullptr;
+  const std::string nearest = options::nearest_name(path, names);
+  if (nearest.empty()) return {};
+  if (nearest == path) return Error{fmt::format("'{}' is a command and must come first", path), {}};
+  return Error{fmt::format("there is no file {}; did you mean the command {}?", table::quoted(path), nearest),
+               {}};
 }
 
 Result<void> read_inputs(const Given& given, batch::InputOptions& inputs) {
@@ -61,20 +56,11 @@ Result<void> read_inputs(const Given& given, batch::InputOptions& inputs) {
 }
 
 Result<runs::DumpArguments> read_dump(const Given& given) {
-  if (const Command* const command = misplaced_command(given)) {
-    return Error{fmt::format("'{0}' is a command and must come first; for a file of that name write ./{0}",
-                             command->name),
-                 {}};
-  }
   Result<runs::DumpArguments> document = document_of(given);
   if (!document) return document;
   runs::DumpArguments& dump = *document;
   if (const Result<void> inputs = read_inputs(given, dump.inputs); !inputs) return inputs.error();
-  if (const std::string command = near_command(given.argument(0, ".")); !command.empty()) {
-    return Error{fmt::format("there is no file {}; did you mean the command {}?",
-                             table::quoted(given.argument(0)), command),
-                 {}};
-  }
+  if (const Result<void> file = check_is_no_command(given.argument(0, ".")); !file) return file.error();
   dump.from_index = given.has("--from-index");
   dump.verbose = given.has("--verbose");
   if (dump.verbose && !dump.from_index)
@@ -101,24 +87,9 @@ Result<runs::ContextArguments> read_context(const Given& given) {
   return context;
 }
 
-Result<int> run_prepared(const Command& command, const Given& given) {
-  const terminal::Console console = terminal::Console::of(STDOUT_FILENO);
-  const Result<PreparedDocuments> prepared = prepare_documents(command, given, console);
-  if (!prepared) return prepared.error();
-  if (const auto* const refusal = std::get_if<runs::ContextRefusal>(&*prepared)) {
-    for (const std::string& line : refusal->lines) terminal::tell(line);
-    return refusal->status;
-  }
-  const runs::Dump& dump = std::get<runs::Dump>(*prepared);
-  if (dump.arguments.from_index) return index::run_from_index(dump);
-  if (const std::optional<int> status = warm::run_warm(dump.arguments, console)) return *status;
-  return runs::run_documents(dump);
-}
-
-}  // namespace
-
-Result<PreparedDocuments> prepare_documents(const Command& command, const Given& given,
-                                            const terminal::Console& console) {
+// What there is to run, or why there is nothing. Reads the settings. Error: as of Command::run.
+Result<std::variant<runs::Dump, runs::ContextRefusal>> prepare(const Command& command, const Given& given,
+                                                               const terminal::Console& console) {
   if (command.taker == options::takers::context) {
     const Result<runs::ContextArguments> arguments = read_context(given);
     if (!arguments) return arguments.error();
@@ -131,12 +102,59 @@ Result<PreparedDocuments> prepare_documents(const Command& command, const Given&
   return *std::move(dump);
 }
 
+Result<int> run_prepared(const Command& command, const Given& given) {
+  const terminal::Console console = terminal::Console::of(STDOUT_FILENO);
+  const auto prepared = prepare(command, given, console);
+  if (!prepared) return prepared.error();
+  if (const auto* const refusal = std::get_if<runs::ContextRefusal>(&*prepared)) {
+    for (const std::string& line : refusal->lines) terminal::tell(line);
+    return refusal->status;
+  }
+  const runs::Dump& dump = std::get<runs::Dump>(*prepared);
+  if (dump.arguments.from_index) return index::run_from_index(dump);
+  if (const std::optional<int> status = warm::run_warm(dump.arguments, console)) return *status;
+  return runs::run_documents(dump);
+}
+
+// For the daemon (warm::PrepareDump).
+std::optional<runs::Dump> prepare_words(const std::vector<std::string>& words,
+                                        const terminal::Console& console) {
+  const Request request = parse_command_line(words);
+  const bool is_of_documents =
+      (request.command->taker & (options::takers::dump | options::takers::context)) != 0;
+  if (request.text || request.error || !is_of_documents) return std::nullopt;
+  auto prepared = prepare(*request.command, request.given, console);
+  auto* const dump = prepared ? std::get_if<runs::Dump>(&*prepared) : nullptr;
+  return dump == nullptr ? std::nullopt : std::optional(std::move(*dump));
+}
+
+}  // namespace
+
 Result<int> run_dump(const Given& given) {
   return run_prepared(dump_command, given);
 }
 
 Result<int> run_context(const Given& given) {
   return run_prepared(*find_command_named("context"), given);
+}
+
+Result<int> run_warm(const Given& given) {
+  if (given.has("--serve")) return warm::run_warm_daemon(given.text("--serve"), prepare_words);
+  const bool stop = given.has("--stop");
+  const Result<std::vector<warm::Reply>> replies =
+      warm::ask_all(stop ? warm::Wanted::stop : warm::Wanted::list);
+  if (!replies) return terminal::tell_error(replies.error(), 1);
+  std::string kept;
+  bool failed = false;
+  for (const warm::Reply& reply : *replies) {
+    kept += reply.bytes;
+    if (reply.status) continue;
+    failed = true;
+    terminal::tell(fmt::format("the process behind {0} does not answer; end it with: fuser -k {0}",
+                               reply.socket.string()));
+  }
+  if (stop && !replies->empty()) kept = "stopped\n";
+  return terminal::print(kept.empty() ? "nothing is kept\n" : kept) && !failed ? 0 : 1;
 }
 
 }  // namespace symbols::cli

@@ -16,7 +16,6 @@
 #include "proxy/relay/byte_writer.h"
 #include "proxy/relay/event_loop.h"
 #include "proxy/runs/document_run.h"
-#include "proxy/terminal/tell.h"
 
 namespace symbols::cli {
 namespace {
@@ -81,11 +80,8 @@ class StdioServer {
   void take(std::string_view bytes) {
     while (!bytes.empty()) {
       const std::size_t end = bytes.find('\n');
-      if (!too_long_) line_ += bytes.substr(0, end);
-      if (line_.size() > max_message) {
-        too_long_ = true;
-        line_ = std::string();
-      }
+      // Of a message that is too long no more is kept than shows that.
+      if (line_.size() <= max_message) line_ += bytes.substr(0, end);
       if (end == std::string_view::npos) return;
       bytes.remove_prefix(end + 1);
       end_line();
@@ -93,18 +89,16 @@ class StdioServer {
   }
 
   void end_line() {
-    if (std::exchange(too_long_, false)) {
-      session_.refuse("the message is longer than 8 MiB");
-    } else {
-      session_.receive(std::exchange(line_, {}));
-    }
+    const std::string line = std::exchange(line_, {});
+    if (line.size() <= max_message) return session_.receive(line);
+    session_.refuse("the message is longer than 8 MiB");
   }
 
   // What was asked for is still answered, unless nobody reads it.
   void input_ended() {
     pause();
     ended_ = true;
-    if (!line_.empty() || too_long_) end_line();
+    if (!line_.empty()) end_line();
     session_.end_input();
     if (!session_.is_busy()) return end_if_done();
     // The writer watches its own.
@@ -135,7 +129,6 @@ class StdioServer {
   mcp::McpTools tools_;
   mcp::McpSession session_;
   std::string line_;
-  bool too_long_ = false;  // the rest of the line is skipped
   bool reading_ = false;
   bool ended_ = false;
   bool stopping_ = false;

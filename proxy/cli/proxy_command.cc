@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
-#include <variant>
 
+#include "base/text.h"
 #include "lsp/frame.h"
 #include "lsp/messages.h"
 #include "lsp/requests.h"
@@ -20,7 +20,6 @@
 #include "proxy/servers/server_lookup.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/session/proxy_session.h"
-#include "proxy/terminal/tell.h"
 #include "table/escape.h"
 
 namespace symbols::cli {
@@ -29,17 +28,15 @@ namespace {
 constexpr int cannot_be_run = 126;  // as in shells
 constexpr int not_found = 127;
 
-struct Refusal {
-  int status;
-  Error reason;
-};
-
-Refusal not_there(const servers::ServerRegistry& registry, const std::string& name, std::string_view what) {
+Error not_there(const servers::ServerRegistry& registry, const std::string& name, std::string_view what) {
   const servers::ServerSpec* spec = registry.by_program(std::filesystem::path(name).filename().string());
-  return {not_found,
-          {fmt::format("{} {}", what, table::quoted(name)), spec != nullptr && !spec->install.empty()
-                                                                ? "install it: " + spec->install
-                                                                : "check its name and the PATH"}};
+  return {fmt::format("{} {}", what, table::quoted(name)), spec != nullptr && !spec->install.empty()
+                                                               ? "install it: " + spec->install
+                                                               : "check its name and the PATH"};
+}
+
+Error cannot_run(const std::string& name, std::string_view why, std::string_view advice) {
+  return {fmt::format("the server {} cannot be run: {}", table::quoted(name), why), std::string(advice)};
 }
 
 // The path of a known server with the program `name` that is installed under another name (Debian installs
@@ -58,16 +55,9 @@ std::string find_elsewhere(const servers::ServerRegistry& registry, const std::s
 }
 
 // The path of the program that a shell would run for `name`, else of the known server of that name.
-std::variant<std::string, Refusal> find_program(const std::string& name) {
+Result<std::string> find_program(const std::string& name) {
   if (name.find('/') != std::string::npos) {
-    std::error_code ignored;
     if (servers::is_program(name)) return name;
-    if (std::filesystem::exists(name, ignored)) {
-      return Refusal{
-          cannot_be_run,
-          {fmt::format("the server {} cannot be run: it is not an executable file", table::quoted(name)),
-           "check its permissions"}};
-    }
     return not_there(servers::ServerRegistry::built_in(), name, "there is no server");
   }
   const char* path = std::getenv("PATH");
@@ -110,21 +100,21 @@ void answer_first_request(const Error& reason) {
   }
 }
 
-int refuse(const Refusal& refusal) {
-  terminal::tell(refusal.reason.text());
-  answer_first_request(refusal.reason);
-  return refusal.status;
+int refuse(int status, const Error& reason) {
+  terminal::tell(reason.text());
+  answer_first_request(reason);
+  return status;
 }
 
 // "5/3": restarts, minutes.
-std::optional<session::RestartLimit> restarts_in_minutes(std::string_view text) {
-  const std::size_t slash = text.find('/');
-  if (slash == std::string_view::npos) return {};
-  const auto most = options::OptionValue::of_text("", text.substr(0, slash)).number_within(1, 1000);
-  const auto minutes = options::OptionValue::of_text("", text.substr(slash + 1)).number_within(1, 24 * 60);
-  if (!most || !minutes) return {};
-  return session::RestartLimit{.most = static_cast<std::size_t>(*most),
-                               .window = std::chrono::minutes(*minutes)};
+Result<session::RestartLimit> read_restart_limit(std::string_view text) {
+  std::string_view rest = text;
+  const auto most = whole_number<std::size_t>(take_part(rest, '/'));
+  const auto minutes = whole_number<int>(rest);
+  if (most >= 1 && most <= 1000 && minutes >= 1 && minutes <= 24 * 60)
+    return session::RestartLimit{.most = *most, .window = std::chrono::minutes(*minutes)};
+  return options::OptionValue::of_text("--restart-limit", text)
+      .error("1 to 1000 restarts and 1 to 1440 minutes, such as 5/3");
 }
 
 Result<void> read_restart(const Given& given, session::RestartOptions& restart) {
@@ -134,12 +124,8 @@ Result<void> read_restart(const Given& given, session::RestartOptions& restart) 
       return Error{std::string(flag) + " needs --restart", "give both, or neither"};
   }
   if (given.has("--restart-limit")) {
-    const std::string text = given.text("--restart-limit");
-    const auto limit = restarts_in_minutes(text);
-    if (!limit) {
-      return options::OptionValue::of_text("--restart-limit", text)
-          .error("1 to 1000 restarts and 1 to 1440 minutes, such as 5/3");
-    }
+    const auto limit = read_restart_limit(given.text("--restart-limit"));
+    if (!limit) return limit.error();
     restart.limit = *limit;
   }
   if (given.has("--stall-timeout")) {
@@ -177,9 +163,12 @@ Result<int> run_proxy(const Given& given) {
   Result<session::ProxyOptions> options = read_proxy(given);
   if (!options) return options.error();
   const std::string name = given.arguments.front();
-  std::variant<std::string, Refusal> program = find_program(name);
-  if (const auto* refusal = std::get_if<Refusal>(&program)) return refuse(*refusal);
-  options->program = std::get<std::string>(std::move(program));
+  std::error_code ignored;
+  if (name.find('/') != name.npos && std::filesystem::exists(name, ignored) && !servers::is_program(name))
+    return refuse(cannot_be_run, cannot_run(name, "it is not an executable file", "check its permissions"));
+  Result<std::string> program = find_program(name);
+  if (!program) return refuse(not_found, program.error());
+  options->program = *std::move(program);
   std::optional<files::TrafficLog> log;
   if (!given.text("--log").empty()) {
     Result<files::TrafficLog> opened = files::TrafficLog::open(given.text("--log"));
@@ -188,8 +177,7 @@ Result<int> run_proxy(const Given& given) {
   }
   const bool confine = options->confine;
   if (confine) {
-    if (const std::optional<Error> error = process::confinement_error())
-      return refuse({cannot_be_run, *error});
+    if (const std::optional<Error> error = process::confinement_error()) return refuse(cannot_be_run, *error);
   }
   relay::EventLoop loop;
   session::ProxySession session(
@@ -200,10 +188,9 @@ Result<int> run_proxy(const Given& given) {
       },
       {STDIN_FILENO, STDOUT_FILENO}, *std::move(options), log ? &*log : nullptr);
   if (const Result<void> started = session.start(); !started) {
-    return refuse(
-        {cannot_be_run,
-         {fmt::format("the server {} cannot be run: {}", table::quoted(name), started.error().message),
-          confine ? "it was to be confined: try it without --confine" : "run the command by itself"}});
+    return refuse(cannot_be_run, cannot_run(name, started.error().message,
+                                            confine ? "it was to be confined: try it without --confine"
+                                                    : "run the command by itself"));
   }
   loop.on_signals({SIGINT, SIGTERM, SIGHUP}, [&session](int) { session.told_to_end(); });
   return session.run();

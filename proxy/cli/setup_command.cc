@@ -19,7 +19,6 @@
 #include "proxy/servers/program_search.h"
 #include "proxy/setup/setup_plan.h"
 #include "proxy/setup/setup_targets.h"
-#include "proxy/terminal/tell.h"
 #include "table/escape.h"
 
 namespace symbols::cli {
@@ -34,32 +33,29 @@ std::string name_of(const setup::FileState& file) {
   return file.path.string() + (failure || target == file.path ? "" : " -> " + target.string());
 }
 
-// The targets that `has` is true of, each name once.
+// Says why the target's name or option is wrong, and of which targets `has` is true.
 template <class Has>
-std::vector<std::string> target_names(Has has) {
+int refuse_name(std::string why, std::string_view these, Has has) {
   std::vector<std::string> names;
   for (const setup::SetupTarget& target : setup::setup_targets()) {
-    if (has(target) && (names.empty() || std::ranges::count(names, target.name) == 0))
-      names.emplace_back(target.name);
+    if (has(target) && std::ranges::count(names, target.name) == 0) names.emplace_back(target.name);
   }
-  return names;
+  return terminal::tell_error({std::move(why), fmt::format("{}: {}", these, fmt::join(names, ", "))}, 2);
 }
 
 int unknown_name(const std::string& name) {
-  const std::vector<std::string> names = target_names([](const setup::SetupTarget&) { return true; });
+  std::vector<std::string> names;
+  for (const setup::SetupTarget& target : setup::setup_targets()) names.emplace_back(target.name);
   const std::string nearest = options::nearest_name(name, names);
-  return terminal::tell_error({fmt::format("setup does not know {}", table::quoted(name)) +
-                                   (nearest.empty() ? "" : fmt::format(" (did you mean {}?)", nearest)),
-                               fmt::format("known names: {}", fmt::join(names, ", "))},
-                              2);
+  return refuse_name(fmt::format("setup does not know {}{}", table::quoted(name),
+                                 nearest.empty() ? "" : fmt::format(" (did you mean {}?)", nearest)),
+                     "known names", [](const setup::SetupTarget&) { return true; });
 }
 
 // The target has no configuration for this option.
 int without_form(const setup::SetupTarget& target, std::string_view option, bool setup::SetupTarget::*has) {
-  return terminal::tell_error(
-      {fmt::format("{} has no configuration for {}", target.name, option),
-       fmt::format("these have: {}", fmt::join(target_names(std::mem_fn(has)), ", "))},
-      2);
+  return refuse_name(fmt::format("{} has no configuration for {}", target.name, option), "these have",
+                     std::mem_fn(has));
 }
 
 // New files in full; of a user's existing file what is set in it.
@@ -165,11 +161,7 @@ int add_through(const fs::path& harness, std::string_view add_command, const fs:
 Result<fs::path> chosen_path(const setup::SetupTarget& target, const std::string& text) {
   if (text.empty()) return {boost::system::in_place_value, fs::path()};
   std::error_code failure;
-  fs::path path = fs::absolute(text, failure);
-  if (failure)
-    return Error{fmt::format("cannot make {} an absolute path: {}", text, failure.message()),
-                 "give an absolute path"};
-  path = path.lexically_normal();
+  fs::path path = fs::absolute(text, failure).lexically_normal();
   const bool has_slash = !path.has_filename();
   if (has_slash && path.has_relative_path()) path = path.parent_path();
   const setup::SetupPiece* const configuration = target.configuration();

@@ -8,7 +8,6 @@
 #include "proxy/query/source_errors.h"
 #include "proxy/runs/document_run.h"
 #include "proxy/servers/server_registry.h"
-#include "proxy/terminal/tell.h"
 #include "table/selection.h"
 
 namespace symbols::index {

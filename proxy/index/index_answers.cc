@@ -9,7 +9,6 @@
 
 #include "proxy/index/index_store.h"
 #include "proxy/index/project_map.h"
-#include "proxy/terminal/tell.h"
 #include "table/escape.h"
 #include "table/formats/table_format.h"
 #include "table/symbol_kind.h"

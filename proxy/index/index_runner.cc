@@ -10,7 +10,6 @@
 #include "proxy/index/index_place.h"
 #include "proxy/options/configuration.h"
 #include "proxy/runs/run_output.h"
-#include "proxy/terminal/tell.h"
 
 namespace symbols::index {
 

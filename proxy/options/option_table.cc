@@ -68,9 +68,7 @@ constexpr OptionDetails verbosities = {
     .to = verbosity, .values = "counts minimal signatures standard full", .otherwise = "full"};
 constexpr OptionDetails tool_verbosities = {.to = verbosity, .values = "minimal signatures full"};
 constexpr OptionDetails fold = {
-    .to = sets<&AnswerOptions::fold>,
-    .values = "no locals",
-    .otherwise = "locals for pretty, and for tree and outline if minimal or signatures; else no"};
+    .to = sets<&AnswerOptions::fold>, .values = "no locals", .otherwise = "by format"};
 constexpr OptionDetails ends = {
     .to = sets<&AnswerOptions::all_ends>, .values = "long all", .otherwise = "long"};
 constexpr OptionDetails fields = {.to = {set_fields, fill_in<&AnswerOptions::fields>},

@@ -16,7 +16,6 @@
 #include "proxy/process/server_process.h"
 #include "proxy/runs/ordered_output.h"
 #include "proxy/servers/server_registry.h"
-#include "proxy/terminal/tell.h"
 #include "table/escape.h"
 
 namespace symbols::runs {

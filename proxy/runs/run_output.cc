@@ -2,8 +2,6 @@
 
 #include <unistd.h>
 
-#include "proxy/terminal/tell.h"
-
 namespace symbols::runs {
 
 OutputStreams OutputStreams::own(terminal::ColourUse colour) {

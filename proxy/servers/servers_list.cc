@@ -9,7 +9,7 @@
 
 #include "proxy/process/program_version.h"
 #include "proxy/servers/npm_package.h"
-#include "proxy/terminal/tell.h"
+#include "proxy/terminal/terminal.h"
 #include "table/escape.h"
 
 namespace symbols::servers {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "proxy/setup/settings_merge.h"
-#include "proxy/terminal/tell.h"
+#include "proxy/terminal/terminal.h"
 #include "table/escape.h"
 
 namespace symbols::setup {

@@ -1,40 +1,35 @@
-// The terminal that a standard stream may be.
+// The terminal that a standard stream may be, and what the commands print: answers and lists in columns to
+// standard output, messages to standard error in one form.
 #pragma once
 
 #include <chrono>
 #include <cstddef>
-#include <optional>
+#include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "base/result.h"
 #include "proxy/options/answer_options.h"
 
 namespace symbols::terminal {
 
 using options::ColourUse;
 
-bool is_terminal(int descriptor);
-
-// Whether the descriptor is a terminal that can do more than print: colours, or return to the start of a
-// line.
+// Whether the descriptor is a terminal that has colours and can return to the start of a line.
 bool obeys_escapes(int descriptor);
 
 // Whether output to the descriptor is coloured. `automatic`: on a terminal that obeys escapes, unless
 // NO_COLOR is set and not empty (no-color.org).
 bool colour_wanted(int descriptor, ColourUse use = ColourUse::automatic);
 
-// The columns of the terminal's window; none for any other descriptor, or if the terminal does not know.
-std::optional<std::size_t> window_width(int descriptor);
-
-// The columns of a line of output for people: COLUMNS if it is a number from 1 on, else those of the window,
-// else 80 on a terminal. 0, no limit, for anything else: a pager folds lines by itself.
-std::size_t line_width(int descriptor);
-
 // The properties of standard output that an answer depends on.
 struct Console {
   bool is_terminal = false;
-  bool colour = false;    // colour_wanted() with `automatic`
-  std::size_t width = 0;  // line_width()
+  bool colour = false;  // colour_wanted() with `automatic`
+  // Columns of a line for people: COLUMNS if it is a number from 1 on, else those of the window, else 80 on a
+  // terminal. 0, no limit, for anything else: a pager folds lines by itself.
+  std::size_t width = 0;
 
   static Console of(int descriptor);
 
@@ -64,6 +59,35 @@ class ProgressLine {
   bool shown_ = false;
   std::string last_;
   std::chrono::steady_clock::time_point next_;
+};
+
+// Writes an answer to standard output and flushes it. False, with errno: it could not be written.
+bool print(std::string_view text);
+
+// A line for each of `rows`, at least one, which have the same number of cells (valid UTF-8): columns as wide
+// as their widest cell, but for the last, with two spaces between them, and `indent` before the first.
+std::string columns(const std::vector<std::vector<std::string>>& rows, std::string_view indent = {});
+
+// "symbols: MESSAGE" and a newline; nothing of the message reaches a terminal as an escape sequence.
+std::string message_line(std::string_view message, bool colour);
+
+// Writes that line to standard error, without colour.
+void tell(const std::string& message);
+// The same for an error. Returns `status`, for a command to end with.
+int tell_error(const Error& error, int status);
+
+// Names of a project's files for messages: relative to the working directory where that is in the project or
+// above it, else absolute.
+class NearPaths {
+ public:
+  // `root`: of the project, absolute.
+  explicit NearPaths(const std::filesystem::path& root);
+
+  // `path`: absolute.
+  std::string of(const std::filesystem::path& path) const;
+
+ private:
+  std::filesystem::path here_;  // empty: elsewhere
 };
 
 }  // namespace symbols::terminal

@@ -19,7 +19,6 @@
 #include "base/descriptor.h"
 #include "proxy/files/regular_file.h"
 #include "proxy/runs/document_run.h"
-#include "proxy/terminal/tell.h"
 #include "proxy/warm/warm_address.h"
 
 namespace symbols::warm {

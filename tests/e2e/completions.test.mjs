@@ -26,23 +26,13 @@ const shells = {
 // What is typed, \t for Tab, and the words that the program is then called with.
 const cases = [
   ['compl\tzs\t', ['completions', 'zsh']],
-  ['setup openc\t', ['setup', 'opencode']],
-  ['--format tre\t', ['--format', 'tree']],
   ['--format=tre\t', ['--format=tree']],
-  ['-f ndj\t', ['-f', 'ndjson']],
-  ['doctor -f t\t', ['doctor', '-f', 'table']],
   ['proxy -f stan\t -- my-lang\t', ['proxy', '-f', 'standard', '--', 'my-language-server']],
   ['convert --fr\tpac\t--to toon repl\t', ['convert', '--from', 'packed', '--to', 'toon', 'reply.json']],
-  ['--verbosit\tsig\t', ['--verbosity', 'signatures']],
   ['find -k Class,Interf\t', ['find', '-k', 'Class,Interface']],
-  ['--sort kind,detai\t', ['--sort', 'kind,detail']],
   ['--server my-own\t', ['--server', 'my-own-server']],
-  ['-s pyrig\t', ['-s', 'pyright']],
-  ['--language typescriptr\t', ['--language', 'typescriptreact']],
   ['index an\t', ['index', 'an-inner/']],
-  ['map --ro\tan\t', ['map', '--root', 'an-inner/']],
   ['context an-o\t', ['context', 'an-odd name.ts']],
-  ['--warm context --max-t\t5', ['--warm', 'context', '--max-tokens', '5']],
 ];
 
 // zsh joins an option that it completes with its value, and leaves out the slash at the end of a folder.

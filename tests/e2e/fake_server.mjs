@@ -16,9 +16,6 @@ const reply = (id, result) => send({ id, result });
 const refuse = (id, code, message) => send({ id, error: { code, message } });
 const later = (milliseconds, action) => setTimeout(action, milliseconds);
 
-/** Writes a line into PATH, where one was given, for each start of this server. */
-const recordStart = () => path && appendFileSync(path, 'start\n');
-
 const position = (line, character) => ({ line, character });
 
 function symbolsOf(text) {
@@ -97,13 +94,11 @@ const scenarios = {
   plain: {},
   'exit-at-once': {
     start() {
-      recordStart();
       process.stderr.write('fake: cannot find my \x1b[31mdatabase\x1b[0m\n');
       process.exit(3);
     },
   },
   'exit-on-symbols': {
-    start: recordStart,
     'textDocument/documentSymbol': () => {
       process.stderr.write('fake: assertion failed: symbols\n');
       process.exit(4);
@@ -128,7 +123,6 @@ const scenarios = {
   },
   'silent-at-once': { initialize: () => {} },
   'silent-on-symbols': { 'textDocument/documentSymbol': () => {} },
-  'silent-on-hovers': { 'textDocument/hover': ({ id, params }) => ++count <= 2 && reply(id, hoverOf(nameAt(params))) },
   'silent-on-references': {
     initialize: ({ id }) => reply(id, { capabilities: { ...capabilities, referencesProvider: true, callHierarchyProvider: true } }),
     'textDocument/references': () => {},
@@ -143,10 +137,6 @@ const scenarios = {
     'textDocument/references': ({ id }) => reply(id, []),
   },
   'prose-on-stdout': { start: () => process.stdout.write('Listening on stdin...\n') },
-  'endless-noise': { start: () => setInterval(() => process.stdout.write('x'.repeat(65536)), 1) },
-  'absurd-length': { start: () => process.stdout.write('Content-Length: 99999999999999\r\n\r\n{') },
-  'body-is-no-json': { 'textDocument/documentSymbol': () => writeMessage(process.stdout, 'not { json') },
-  'result-is-cut': { 'textDocument/documentSymbol': ({ id }) => writeMessage(process.stdout, `{"id":${id},"result":[{"name":"a"`) },
   'wrong-shape': { 'textDocument/documentSymbol': ({ id }) => reply(id, { symbols: [] }) },
   'symbols-refused': { 'textDocument/documentSymbol': ({ id }) => refuse(id, -32603, 'no \x1b]0;title\x07 today') },
   'initialize-refused': { initialize: ({ id }) => refuse(id, -32002, 'licence expired') },
@@ -154,14 +144,6 @@ const scenarios = {
   'empty-at-first': {
     'textDocument/documentSymbol': (message) =>
       ++count <= 2 ? reply(message.id, []) : handlers['textDocument/documentSymbol'](message),
-  },
-  'flat-reply': {
-    'textDocument/documentSymbol': ({ id, params: { textDocument } }) =>
-      reply(id, [
-        { name: 'alpha', kind: 12, location: { uri: textDocument.uri, range: { start: position(0, 0), end: position(2, 0) } } },
-        { name: 'beta', kind: 12, containerName: 'alpha', location: { uri: textDocument.uri, range: { start: position(1, 0), end: position(1, 9) } } },
-        { name: 'gamma', kind: 12, containerName: 'std', location: { uri: textDocument.uri, range: { start: position(2, 0), end: position(2, 5) } } },
-      ]),
   },
   'out-of-order': { 'textDocument/hover': outOfOrder },
   // If at its start the disk is full, for which the file PATH stands, it lacks something for ever.
@@ -194,10 +176,6 @@ const scenarios = {
       ++count <= 6 ? refuse(message.id, count % 2 ? -32801 : -32802, 'later') : handlers['textDocument/hover'](message),
   },
   'always-modified': { 'textDocument/documentSymbol': ({ id }) => refuse(id, -32801, 'content modified') },
-  'hover-always-modified': {
-    'textDocument/hover': (message) =>
-      nameAt(message.params) === 'beta' ? refuse(message.id, -32802, 'cancelled') : handlers['textDocument/hover'](message),
-  },
   // Loads while its client answers ten questions, each of them after what it made of the progress before; what it says until then is
   // wrong.
   'wait-for-progress': {
@@ -326,15 +304,6 @@ const scenarios = {
   'never-ends-child-reads': {
     start: () => stayWithChild('process.stdin.resume()', 'pipe'),
     'textDocument/documentSymbol': () => {},
-  },
-  // Replies as they have been seen from real servers.
-  'odd-but-legal': {
-    'textDocument/documentSymbol': ({ id, params }) => {
-      const symbols = JSON.stringify(symbolsOf(documents.get(params.textDocument.uri))).replace('alpha', 'al\\ud83dpha');
-      const body = Buffer.from(`{"result":${symbols},"jsonrpc":"2.0","id":${id}}`);
-      const frame = Buffer.concat([Buffer.from(`content-type: x\r\ncontent-length:${body.length}\r\n\r\n`), body]);
-      frame.forEach((byte) => process.stdout.write(Buffer.from([byte])));
-    },
   },
   // Says in PATH which protocol messages came, for the tests of a proper end.
   'records-methods': { record: true },

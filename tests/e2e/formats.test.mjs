@@ -36,7 +36,7 @@ function assertSame(actual, expected, message) {
 const hoversOf = (file) => file.replace('.symbols.json', '.hovers.json');
 const hasHovers = (file) => captures.includes(hoversOf(file));
 
-test('there are captures', () => assert.ok(trees.length >= 16 && flat.length >= 15 && trees.filter(hasHovers).length >= 15));
+test('there are captures', () => assert.ok(trees.length >= 16 && flat.length > 0 && trees.filter(hasHovers).length >= 15));
 
 /** Fails unless the official decoder reads these symbols in `toon`. Of a parent it reads the name, with a mark where another has it. */
 function assertToon(toon, symbols) {
@@ -60,8 +60,9 @@ const decodedTree = (text) => {
 };
 const inPreOrder = (symbols) => symbols.flatMap((symbol) => [symbol, ...inPreOrder(symbol.children)]);
 
+// tests/table/formats/round_trip_test.cc has every capture and hostile rows back from each format.
 for (const file of trees) {
-  test(`${file} goes through each format and back`, async () => {
+  test(`${file}: what convert writes, by the decoders of others`, async () => {
     const own = parse(readFileSync(fixture(file), 'utf8'));
     const reply = withoutDetail(own);
     const hovers = hasHovers(file) ? ['--hovers', fixture(hoversOf(file)), '--hover-chars', '0'] : [];
@@ -70,11 +71,6 @@ for (const file of trees) {
     const withHovers = parse(await to('json', ...hovers)).map((symbol, i) => ({ ...symbol, detail: symbol.detail === own[i].detail ? '' : symbol.detail }));
     assertSame(withoutDetail(withHovers), reply, 'json');
     assert.equal(withHovers.some(({ detail }) => detail !== ''), hovers.length > 0);
-    for (const format of lossless) {
-      const back = async (text) => parse(await convert(['--from', format, '--to', 'json'], text));
-      assertSame(await back(await to(format, ...hovers)), withHovers, format);
-      assertSame(withoutDetail(await back(await to(format))), reply, format);
-    }
     assertToon(await to('toon', ...hovers), withHovers);
     assertSame(decodedTree(await to('tree', ...hovers)), withHovers, 'the decoder');
     // What folds is counted; the rows of one macro, which only clangd sends, become one.
@@ -87,10 +83,9 @@ for (const file of trees) {
   });
 }
 
-test('flat replies go through each format and back, a containerName that names no row included', async () => {
-  for (const file of flat) {
+test('a reply goes through each format and back, a tree and a flat one', async () => {
+  for (const file of [trees[0], flat[0]]) {
     const table = await convert(['--from', 'json', '--to', 'table', fixture(file)]);
-    assert.equal(table.trimEnd().split('\n').length, JSON.parse(readFileSync(fixture(file), 'utf8')).length + 1);
     for (const format of lossless) {
       const text = await convert(['--from', 'json', '--to', format, fixture(file)]);
       assert.equal(await convert(['--from', format, '--to', 'table'], text), table, `${file}, ${format}`);
@@ -116,14 +111,10 @@ const hostile = hostileTexts.map((name, i) => {
   ]);
 });
 
-test('hostile names and texts go through each format and back', async () => {
+test('hostile names and texts, by the decoders of others', async () => {
   const input = JSON.stringify(hostile);
-  const fields = ['--fields', 'name,kind,range,selection,parent,detail'];
-  for (const format of lossless) {
-    const text = await convert(['--from', 'json', '--to', format, ...fields], input);
-    assertSame(parse(await convert(['--from', format, '--to', 'json', ...fields], text)), symbolsOf(hostile), format);
-    if (format === 'tree') assertSame(decodedTree(text), symbolsOf(hostile), 'the decoder');
-  }
+  const tree = await convert(['--from', 'json', '--to', 'tree', '--fields', 'name,kind,range,selection,parent,detail'], input);
+  assertSame(decodedTree(tree), symbolsOf(hostile), 'the decoder');
   assertToon(await convert(['--from', 'json', '--to', 'toon', '--verbosity', 'standard'], input), symbolsOf(hostile).map((one) => ({ ...one, detail: '' })));
 });
 
@@ -165,7 +156,7 @@ for (const format of ['table', 'tree', 'tsv', 'toon', 'packed', 'outline']) {
   test(`--max-tokens with ${format}: no recorded reply's answer is over by more than the documented error, and the notice counts its tokens`, async () => {
     for (const file of trees) {
       const hovers = hasHovers(file) ? ['--hovers', fixture(hoversOf(file))] : [];
-      for (const limit of [400, 1000, 2500, 8000, 75000]) {
+      for (const limit of [400, 2500, 75000]) {
         const text = await convert(['--from', 'json', '--to', format, ...hovers, '--max-tokens', String(limit), fixture(file)]);
         const tokens = countTokens(text.trimEnd());
         assert.ok(tokens <= limit * (1 + documentedError), `${file}: ${tokens} tokens for ${limit}`);
@@ -177,71 +168,49 @@ for (const format of ['table', 'tree', 'tsv', 'toon', 'packed', 'outline']) {
 }
 
 const reply = JSON.stringify([symbol('a', 'x', 1, 9, [symbol('b', '', 2, 3, [])])]);
-const shapes = {
-  table: { good: 'NAME | KIND | RANGE | SELECTION | PARENT\n', row: 'a | five | 1:0-2 | 1:0-2 | ' },
-  tree: { good: 'c2-10 a:0-7@0\n', row: '  c3-4 b' },
-  packed: { good: '{"v":"2.0","strings":["a"],\n', row: '"symbols":[[0,five,1,0,1,2,1,0,1,2,-1,-1]]}' },
-  ndjson: { good: '{"name":"a","kind":"Class","start_line":1,"start_character":0,"end_line":1,"end_character":2,"parent":null}\n', row: '{"name":"a","kind":"five"}' },
-  json: { good: '[{"name":"a","kind":5,\n', row: '"range":}]' },
-};
-for (const [format, { good, row }] of Object.entries(shapes)) {
-  test(`broken ${format}: exit status 1, and the error says line and column`, async (t) => {
-    const cwd = folder(t, { broken: good + row });
-    const { status, stdout, stderr } = await run(['convert', '--from', format, '--to', 'table', 'broken'], { cwd });
-    assert.deepEqual([status, stdout], [1, '']);
-    assert.match(stderr, /^symbols: broken: cannot read the .* at line 2, column \d+: [^\n]+\n$/);
-  });
-}
-
-const refused = [
-  { what: 'outline', from: 'outline', text: '[L1] (c) a', says: /outline cannot be read back/ },
-  { what: 'TSV', from: 'tsv', text: 'name\tkind\na\t5', says: /tsv cannot be read back: it is for other programs; keep the answer in another format/ },
-  { what: 'TOON', from: 'toon', text: 'symbols[0]{name,kind}:', says: /toon cannot be read back: it is for other programs/ },
-];
-for (const { what, from, text, says } of refused) {
-  test(`refused: ${what}`, async () => {
-    const { status, stdout, stderr } = await run(['convert', '--from', from, '--to', 'json'], { input: text });
-    assert.deepEqual([status, stdout], [1, '']);
+test('what cannot be read: exit status 1, and the error says where, or why not (tests/table/formats has all errors)', async (t) => {
+  const cwd = folder(t, { broken: 'NAME | KIND | RANGE | SELECTION | PARENT\na | five | 1:0-2 | 1:0-2 | ', 'tabs': 'name\tkind\na\t5' });
+  for (const [from, file, says] of [
+    ['table', 'broken', /^symbols: broken: cannot read the .* at line 2, column \d+: [^\n]+\n$/],
+    ['tsv', 'tabs', /tsv cannot be read back: it is for other programs; keep the answer in another format/],
+    ['outline', 'tabs', /outline cannot be read back/],
+  ]) {
+    const { status, stdout, stderr } = await run(['convert', '--from', from, '--to', 'json', file], { cwd });
+    assert.deepEqual([status, stdout], [1, ''], from);
     assert.match(stderr, says);
-  });
-}
+  }
+});
 
 // What an answer does not show, no other can be made of.
 const lacking = [
   { view: ['--fields', 'name,kind,range,parent'], from: ['table', 'tree', 'packed'], to: ['json', 'outline'], says: /has no SELECTION, which (json|outline) needs/ },
-  { view: ['--fields', 'name,kind,range,parent'], from: ['table'], to: ['tsv'], fields: 'name,selection', says: /has no SELECTION, which tsv needs/ },
-  { view: ['--verbosity', 'minimal'], from: ['tree'], to: ['table', 'tsv', 'toon', 'packed'], says: /has no RANGE, which \w+ needs; convert from an answer that has it/ },
   { view: ['--verbosity', 'minimal'], from: ['tree'], to: ['table'], fields: 'name,kind,lines', says: /has no LINES, which table needs/ },
-  { view: ['--verbosity', 'minimal', '--ends', 'all'], from: ['tree'], to: ['table', 'tsv', 'toon', 'packed'], says: /has no RANGE, which \w+ needs; .*--fields name,kind,lines,parent/ },
+  { view: ['--verbosity', 'minimal', '--ends', 'all'], from: ['tree'], to: ['table', 'tsv', 'toon', 'packed'], says: /has no RANGE, which \w+ needs; convert from an answer that has it/ },
   { view: ['--verbosity', 'minimal'], from: ['tree'], to: ['json'], says: /has no RANGE, SELECTION, which json needs; convert from an answer that has it/ },
   { view: ['--fields', 'name'], from: ['tree'], to: ['table'], says: /has no RANGE, which table needs/ },
 ];
-for (const { view, from, to, fields, says } of lacking) {
-  test(`refused by name: ${from} of ${view.join(' ')} to ${to}`, async () => {
+test('refused by name: what the answer lacks', async () => {
+  for (const { view, from, to, fields, says } of lacking) {
     for (const one of from) {
       const text = await convert(['--from', 'json', '--to', one, ...view], reply);
       for (const target of to) {
         const { status, stdout, stderr } = await run(['convert', '--from', one, '--to', target, ...(fields ? ['--fields', fields] : [])], { input: text });
-        assert.deepEqual([status, stdout], [1, ''], `${one} to ${target}`);
+        assert.deepEqual([status, stdout], [1, ''], `${one} of ${view.join(' ')} to ${target}`);
         assert.match(stderr, says);
       }
     }
-  });
-}
+  }
+});
 
 test('what an answer lacks is left out of one that can do without it', async () => {
-  const minimal = await convert(['--from', 'json', '--to', 'tree', '--verbosity', 'minimal', '--fold', 'no'], reply);
-  assert.equal(minimal, 'f2 a\n <255>3 b\n');
-  const lines = await convert(['--from', 'json', '--to', 'tree', '--verbosity', 'minimal', '--fold', 'no', '--ends', 'all'], reply);
-  assert.equal(lines, 'f2-10 a:-\n <255>3-4 b\n');
   const from = (format, text, to, ...args) => convert(['--from', format, '--to', to, ...args], text);
-  assert.equal(await from('tree', lines, 'tree'), lines);
+  const minimal = await from('json', reply, 'tree', '--verbosity', 'minimal', '--fold', 'no');
+  assert.equal(minimal, 'f2 a\n <255>3 b\n');
+  const lines = await from('json', reply, 'tree', '--verbosity', 'minimal', '--fold', 'no', '--ends', 'all');
   assert.equal(await from('tree', lines, 'table', '--fields', 'name,kind,lines,parent'), 'NAME | KIND | LINES | PARENT\na | 12 | 2-10 | \nb | 255 | 3-4 | a\n');
-  assert.equal(await from('tree', minimal, 'tree'), minimal);
-  assert.equal(await from('tree', minimal, 'tree', '--verbosity', 'minimal', '--fold', 'no'), minimal);
   const folded = await from('tree', minimal, 'tree', '--verbosity', 'minimal');
   assert.equal(folded, 'f2 a+1\n');
-  assert.equal(await from('tree', folded, 'tree'), folded);
+  for (const text of [lines, minimal, folded]) assert.equal(await from('tree', text, 'tree'), text);
   assert.match(await from('tree', minimal, 'json', '--verbosity', 'counts'), /2 symbols/);
   const narrow = await from('json', reply, 'table', '--fields', 'name,kind,range,parent');
   assert.equal(await from('table', narrow, 'tsv'), 'name\tkind\trange\tparent\na\t12\t1:0-9:7\t\nb\t255\t2:0-3:7\ta\n');

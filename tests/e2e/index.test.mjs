@@ -4,8 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { counted, counts, indexedProject as project } from './indexed_project.mjs';
-import { fakeServer, folder, quietly, run, scripted, symbolsPath } from './program.mjs';
+import { counted, indexedProject as project } from './indexed_project.mjs';
+import { folder, quietly, run, scripted, symbolsPath } from './program.mjs';
 
 test('TypeScript: a second run asks for nothing, later ones for what changed, was added or went', async (t) => {
   const p = project(t, {
@@ -20,7 +20,9 @@ test('TypeScript: a second run asks for nothing, later ones for what changed, wa
   const { atime, mtime } = statSync(join(p.cwd, 'src/b.ts'));
   p.write('src/b.ts', 'export const zeta = 1;\n');
   utimesSync(join(p.cwd, 'src/b.ts'), atime, mtime);
-  assert.deepEqual(await p.names(['beta']), []);
+  const stale = await p.find(['beta']);
+  assert.deepEqual([...stale], []);
+  assert.match(stale.stderr, /symbols: note: 1 file changed since they were indexed; run symbols index\n$/);
   counted(await p.index(), { asked: 1, kept: 2, rows: 4 });
   assert.deepEqual(await p.names(['zeta']), ['zeta']);
   rmSync(join(p.cwd, 'src/c.ts'));
@@ -56,59 +58,24 @@ test('C++: a header that changed has those asked again that include it, and no o
   counted(await p.index(), { asked: 7, kept: 0 });
 });
 
-test('find ranks: exact, prefix, start of a word, inside, letters of words', async (t) => {
+test('find ranks, and --why gives the reason of each: exact, prefix, start of a word, inside, letters of words, slips', async (t) => {
   const p = project(t, {
-    'package.json': '{}',
-    'a.ts': 'export const cache = 1;\nexport class Cache { evict() {} }\nexport class HoverCache {}\nexport const cached = 2;\nexport function uncached() {}\n' +
-      'export const CacheLine = 3;\nexport const cellArrayCount_hot_entry = 4;\nexport const unrelated = 5;\n',
-    'b.ts': 'export interface Store { cache(): void }\n',
-  });
-  await p.index();
-  assert.deepEqual(await p.names(['cache']), ['cache', 'cache', 'Cache', 'cached', 'CacheLine', 'HoverCache', 'uncached', 'cellArrayCount_hot_entry']);
-  assert.deepEqual(await p.names(['Cache', '--limit', '2']), ['Cache', 'cache']);
-  assert.match((await p.find(['Cache', '--limit', '2'])).stderr, /note: only the first 2 are shown/);
-  assert.deepEqual(await p.names(['cache', '--kind', 'Class']), ['Cache', 'HoverCache']);
-  assert.deepEqual(await p.names(['hc']), ['HoverCache']);
-  assert.deepEqual([...await p.find(['Store.cache'])], [['b.ts:1', 'Method', 'Store', 'cache']]);
-  assert.deepEqual(await p.names(['Cache::evict']), ['evict']);
-  assert.deepEqual(await p.names(['line cache']), ['CacheLine']);
-  assert.deepEqual(await p.names(['line', '--limit', '9', 'cache']), ['CacheLine']);
-  assert.deepEqual(await p.names(['store cache']), ['cache']);
-  const slip = await p.find(['HovrCache']);
-  assert.deepEqual([slip.map((row) => row[3]), slip.stderr], [['HoverCache'], 'symbols: note: nothing is called "HovrCache"; the first names differ in one or two letters\n']);
-  for (const [query, told] of [['nothing like it', 'nothing is called like "nothing like it"'], ['HovrCasse', 'nothing is called like "HovrCasse"; nearest: HoverCache']]) {
-    const none = await run(['find', query], p.options);
-    assert.deepEqual([none.status, none.stdout, none.stderr], [1, '', `symbols: ${told}\n`]);
-  }
-});
-
-test('find --why gives the reason of each rank', async (t) => {
-  const p = project(t, {
-    'package.json': '{}', 'a.ts': 'export class Cache {}\nexport class CacheLine {}\nexport class HoverCache {}\nexport class Uncached {}\nexport class CellArrayCountHotEntry {}\n',
+    'package.json': '{}', 'a.ts': 'export class Cache { evict() {} }\nexport class CacheLine {}\nexport class HoverCache {}\nexport class Uncached {}\nexport class CellArrayCountHotEntry {}\n',
     'tests/a.ts': 'class Cache {}\n', 'a.d.ts': 'export declare class Cache {}\n', 'b.ts': "import { Other } from 'other';\n",
   });
   await p.index();
   const reasons = async (...query) => (await run(['find', ...query, '--why'], p.options)).stdout.trimEnd().split('\n').map((row) => row.split(' | ').slice(3).join(': '));
   assert.deepEqual(await reasons('cache'), ['NAME: WHY', 'Cache: exact', 'Cache: exact, test or vendored', 'Cache: exact, built', 'CacheLine: prefix', 'HoverCache: word start', 'Uncached: inside', 'CellArrayCountHotEntry: word heads']);
-  assert.deepEqual(await reasons('cache', 'hover'), ['NAME: WHY', 'HoverCache: words']);
+  assert.deepEqual(await reasons('cache', '--limit', '9', 'hover'), ['NAME: WHY', 'HoverCache: words']);
   for (const [query, reason] of [['HovrCache', 'HoverCache: one edit'], ['CacheLimr', 'CacheLine: two edits'], ['Other', 'Other: exact, import']])
     assert.equal((await reasons(query))[1], reason);
-});
-
-test('find never shows rows of a file that has changed, and says so', async (t) => {
-  const p = project(t, { 'package.json': '{}', 'a.ts': 'export const alpha = 1;\n', 'b.ts': 'export const alpha = 2;\n' });
-  await p.index();
-  p.write('a.ts', '\nexport const alpha = 1;\n');
-  const rows = await p.find(['alpha']);
-  assert.deepEqual([...rows].map((row) => row[0]), ['b.ts:1']);
-  assert.match(rows.stderr, /^symbols: note: 1 file changed since they were indexed; run symbols index\n$/);
-});
-
-test('find without an index says what to do', async (t) => {
-  const p = project(t, { 'a.ts': '' });
-  const { status, stdout, stderr } = await run(['find', 'x'], p.options);
-  assert.deepEqual([status, stdout], [1, '']);
-  assert.match(stderr, /there is no index of .*; make one with: symbols index/);
+  assert.match((await p.find(['Cache', '--limit', '2'])).stderr, /note: only the first 2 are shown/);
+  assert.deepEqual([...await p.find(['Cache.evict', '--kind', 'Method'])], [['a.ts:1', 'Method', 'Cache', 'evict']]);
+  assert.equal((await p.find(['HovrCache'])).stderr, 'symbols: note: nothing is called "HovrCache"; the first names differ in one or two letters\n');
+  for (const [query, told] of [['nothing like it', 'nothing is called like "nothing like it"'], ['HovrCasse', 'nothing is called like "HovrCasse"; nearest: HoverCache']]) {
+    const none = await run(['find', query], p.options);
+    assert.deepEqual([none.status, none.stdout, none.stderr], [1, '', `symbols: ${told}\n`]);
+  }
 });
 
 test('find from a folder inside, and from elsewhere', async (t) => {
@@ -149,20 +116,6 @@ test('a cache folder that cannot be written is an error', async (t) => {
   assert.match(stderr, /cannot make the folder \/proc\/none\/symbols\/index/);
 });
 
-/** Many small files, for a server that answers at once or does what a scenario says. */
-function many(t, count, server = ['--server', fakeServer('plain')]) {
-  const files = Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}.txt`, `text ${i}\n`]));
-  return project(t, { 'package.json': '{}', ...files }, { server: [...server, '--language', 'x'] });
-}
-
-/** What the index has, and that no server was asked for it. */
-async function dump(t, p) {
-  const log = join(folder(t), 'log');
-  const { status, stdout } = await run(['--from-index', '--no-hover', '--log', log, ...p.server, '.'], p.options);
-  assert.deepEqual([status, readFileSync(log, 'utf8')], [0, '']);
-  return stdout;
-}
-
 /** Merging reads a database by PRAGMA integrity_check. One that was not made yet has nothing to read. */
 async function assertIsWhole(t, p) {
   if (!existsSync(p.indexes) || !readdirSync(p.indexes).some((name) => name.endsWith('.db'))) return;
@@ -174,9 +127,10 @@ test('killed by its server after so many answers, the index is whole and the nex
   const place = folder(t);
   const kill = join(place, 'kill');
   // 64 answers are written together.
-  const p = many(t, 150, scripted('kills-its-client', place));
+  const files = Object.fromEntries(Array.from({ length: 150 }, (_, i) => [`f${i}.txt`, `text ${i}\n`]));
+  const p = project(t, { 'package.json': '{}', ...files }, { server: [...scripted('kills-its-client', place), '--language', 'x'] });
   const whole = await p.index();
-  const undisturbed = await dump(t, p);
+  const undisturbed = await p.dump();
   for (const after of [[0], [63], [64], [65, 40], [100, 0, 30], [149], ['shutdown']]) {
     for (const [i, moment] of after.entries()) {
       writeFileSync(kill, String(moment));
@@ -187,18 +141,8 @@ test('killed by its server after so many answers, the index is whole and the nex
     const next = await p.index();
     if (after[0] >= 100) assert.ok(next.kept > 0, `${after}: the killed runs kept nothing`);
     assert.deepEqual([next.failed, next.asked + next.kept, next.rows], [0, whole.asked, whole.rows], String(after));
-    assert.equal(await dump(t, p), undisturbed, String(after));
+    assert.equal(await p.dump(), undisturbed, String(after));
   }
-});
-
-test('two runs at once do not hinder each other', async (t) => {
-  const p = many(t, 60);
-  const both = await Promise.all([p.startIndex().finished, p.startIndex().finished]);
-  for (const { status, stdout, stderr } of both) {
-    assert.equal(status, 0, stderr);
-    counted(counts(stdout), { failed: 0 });
-  }
-  counted(await p.index(), { asked: 0, failed: 0 });
 });
 
 test('a file that cannot be answered fails, the others are kept, and it is asked for again', async (t) => {
@@ -224,14 +168,11 @@ test('--from-index prints what the servers say, byte for byte, and asks them onl
   assert.deepEqual([none.status, none.stdout], [1, '']);
   assert.match(none.stderr, /there is no index/);
   await p.index();
-  const log = join(folder(t), 'log');
-  const kept = await run(['--from-index', '--no-hover', '--log', log, '.'], p.options);
-  assert.deepEqual([kept.status, readFileSync(log, 'utf8')], [0, '']);
+  await p.dump();
   await both('--no-hover', '.');
   await both('--no-hover', 'src/b.ts', 'y.cc', 'src/a.ts');
   await both('--no-hover', '--format', 'json', 'src');
-  await both('--no-hover', '--format', 'tree', '--verbosity', 'minimal', '.');
-  await both('--no-hover', '--match', 'a', '--sort', '-name', '.');
+  await both('--no-hover', '--format', 'tree', '--match', 'a', '--sort', '-name', '.');
   p.write('x.h', '#pragma once\nnamespace m { struct X { int b; }; }\n');
   p.write('src/b.ts', 'export const now = 1;\n');
   await both('--no-hover', '.');
@@ -239,8 +180,6 @@ test('--from-index prints what the servers say, byte for byte, and asks them onl
   p.write('new.ts', 'export const young = 1;\n');
   assert.equal(await told(), 'symbols: new.ts: from typescript: it is not in the index\nsymbols: src/a.ts: from the index\n'
     + 'symbols: src/b.ts: from typescript: it changed\nsymbols: y.cc: from clangd: what it depends on changed');
-  const alone = await run(['--no-hover', '--verbose', 'src/a.ts'], p.options);
-  assert.deepEqual([alone.status, alone.stderr], [2, "symbols: --verbose needs --from-index: it says which files came from the index\nTry 'symbols --help'.\n"]);
   const hovers = await run(['--from-index', '.'], p.options);
   assert.deepEqual([hovers.status, hovers.stdout], [2, '']);
   assert.match(hovers.stderr, /the index has neither hovers nor diagnostics; give --from-index with --no-hover/);

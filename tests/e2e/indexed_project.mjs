@@ -1,6 +1,6 @@
 // A project for the tests of `symbols index`, and what its last line says.
 import assert from 'node:assert/strict';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ownEnvironment } from './language_servers.mjs';
 import { folder, run, start } from './program.mjs';
@@ -31,6 +31,13 @@ export function indexedProject(t, files, { server = [] } = {}) {
       return Object.assign(rows.map((row) => row.split(' | ')), { stderr });
     },
     async names(args) { return (await this.find(args)).map((row) => row[3]); },
+    /** What the index has, for which no server is asked. */
+    async dump() {
+      const log = join(folder(t), 'log');
+      const { status, stdout, stderr } = await run(['--from-index', '--no-hover', '--log', log, ...server, '.'], options);
+      assert.deepEqual([status, readFileSync(log, 'utf8')], [0, ''], stderr);
+      return stdout;
+    },
   };
 }
 

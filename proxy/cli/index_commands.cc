@@ -1,16 +1,19 @@
+// `symbols index`, and what its index answers: `symbols find` and `symbols map`.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <utility>
 
 #include "proxy/cli/command_line.h"
+#include "proxy/index/index_answers.h"
 #include "proxy/index/index_pass.h"
 #include "proxy/index/index_place.h"
 #include "proxy/index/index_runner.h"
-#include "proxy/runs/document_run.h"
+#include "proxy/options/configuration.h"
 #include "proxy/servers/server_registry.h"
-#include "proxy/terminal/tell.h"
 #include "table/escape.h"
 
 namespace symbols::cli {
@@ -18,6 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using index::IndexStore;
+using terminal::tell_error;
 
 std::vector<std::string> all_markers(const servers::ServerRegistry& registry) {
   std::vector<std::string> markers;
@@ -39,8 +43,9 @@ Result<index::IndexTarget> find_target(const Given& given, const fs::path& root)
   return target;
 }
 
-// An index of which no file is in the project is of another one.
-Result<void> check_project(const fs::path& file, const fs::path& root) {
+// Error: `file` is not an index, or one of another project: none of its files is here.
+Result<void> check_index(const std::string& file, const fs::path& root) {
+  if (const Result<void> good = IndexStore::check(file); !good) return good;
   Result<IndexStore> store = IndexStore::open(file, IndexStore::Missing::is_error, IndexStore::Owner::user);
   if (!store) return store.error();
   const Result<std::map<std::string, index::IndexedFile>> indexed = store->files();
@@ -49,37 +54,51 @@ Result<void> check_project(const fs::path& file, const fs::path& root) {
   const auto is_there = [&](const auto& one) { return fs::exists(root / one.first, failure); };
   if (indexed->empty() || std::ranges::any_of(*indexed, is_there)) return {};
   return Error{fmt::format("the index {} belongs to another project: {} has none of its {} files",
-                           table::quoted(file.string()), table::quoted(root.string()), indexed->size()),
+                           table::quoted(file), table::quoted(root.string()), indexed->size()),
                "give the --root that it was made with"};
 }
 
-int merge_indexes(const std::vector<std::string>& others, const index::IndexTarget& target) {
+// Returns the line that reports it.
+Result<std::string> merge_indexes(const std::vector<std::string>& others, const index::IndexTarget& target) {
   const auto start = std::chrono::steady_clock::now();
   // Before anything is changed.
   for (const std::string& other : others) {
-    if (const Result<void> good = IndexStore::check(other); !good)
-      return terminal::tell_error(good.error(), 1);
-    if (const Result<void> ours = check_project(other, target.root); !ours)
-      return terminal::tell_error(ours.error(), 1);
+    if (const Result<void> good = check_index(other, target.root); !good) return good.error();
   }
   Result<IndexStore> store = IndexStore::open(target.database, IndexStore::Missing::create, target.owner);
-  if (!store) return terminal::tell_error(store.error(), 1);
+  if (!store) return store.error();
   std::size_t taken = 0;
   for (const std::string& other : others) {
     std::error_code failure;
     if (fs::equivalent(other, target.database, failure)) continue;
     const Result<std::size_t> from_this = store->take_newer(other);
-    if (!from_this) return terminal::tell_error(from_this.error(), 1);
+    if (!from_this) return from_this.error();
     taken += *from_this;
   }
   const Result<std::map<std::string, index::IndexedFile>> indexed = store->files();
-  if (!indexed) return terminal::tell_error(indexed.error(), 1);
+  if (!indexed) return indexed.error();
   std::size_t rows = 0;
   for (const auto& [path, file] : *indexed) rows += file.rows;
   const std::chrono::duration<double> duration = std::chrono::steady_clock::now() - start;
-  fmt::print("{} files, {} rows: {} taken from {} indexes, {:.2f} s\n", indexed->size(), rows, taken,
-             others.size(), duration.count());
-  return std::fflush(stdout) == 0 ? 0 : 1;
+  return fmt::format("{} files, {} rows: {} taken from {} indexes, {:.2f} s\n", indexed->size(), rows, taken,
+                     others.size(), duration.count());
+}
+
+// Prints what `ask` makes of the nearest index at or above `start` (empty: here), of its project's settings
+// and of `folder` in that project (empty: all of it).
+template <class Ask>
+int answer_from_index(const std::string& start, const std::string& folder, Ask ask) {
+  const Result<index::FoundIndex> place = index::find_index(start.empty() ? "." : start);
+  if (!place) return tell_error(place.error(), 1);
+  const Result<std::string> inside = index::folder_in_project(folder, place->root);
+  if (!inside) return tell_error(inside.error(), 2);
+  Result<options::Configuration> configured = options::configuration_of(place->root.string());
+  if (!configured) return tell_error(configured.error(), 2);
+  const Result<index::IndexAnswer> answer = ask(*place, *inside, *configured);
+  if (!answer) return tell_error(answer.error(), 1);
+  const bool written = answer->text.empty() || terminal::print(answer->text);
+  for (const std::string& note : answer->notes) terminal::tell(note);
+  return written && answer->is_found ? 0 : 1;
 }
 
 }  // namespace
@@ -99,34 +118,77 @@ Result<int> run_index(const Given& given) {
   if (given.has("--rebuild") && !given.text("--database").empty())
     return Error{"--rebuild cannot be given with --database", "give a new file, or remove the old one"};
   const Result<servers::ServerRegistry> registry = servers::ServerRegistry::load();
-  if (!registry) return terminal::tell_error(registry.error(), 1);
+  if (!registry) return tell_error(registry.error(), 1);
   const fs::path asked = folder.empty() ? "." : folder;
   const Result<fs::path> root = index::index_root(asked, document.inputs.root, all_markers(*registry));
-  if (!root) return terminal::tell_error(root.error(), 2);
+  if (!root) return tell_error(root.error(), 2);
   if (const Result<void> added = index::add_index_settings(document, *root); !added)
-    return terminal::tell_error(added.error(), 2);
+    return tell_error(added.error(), 2);
   const Result<index::IndexTarget> target = find_target(given, *root);
-  if (!target) return terminal::tell_error(target.error(), 1);
-  if (!merge.empty()) return merge_indexes(merge, *target);
-
+  if (!target) return tell_error(target.error(), 1);
+  if (!merge.empty()) {
+    const Result<std::string> merged = merge_indexes(merge, *target);
+    return merged ? (terminal::print(*merged) ? 0 : 1) : tell_error(merged.error(), 1);
+  }
   std::error_code failure;
   document.inputs.paths = {folder.empty() && !fs::equivalent(*root, ".", failure) ? root->string()
                                                                                   : asked.string()};
   Result<batch::DocumentInputs> inputs = batch::find_document_inputs(document.inputs, *registry);
-  if (!inputs) return terminal::tell_error(inputs.error(), 2);
+  if (!inputs) return tell_error(inputs.error(), 2);
   if (given.has("--rebuild")) {
     if (const Result<void> gone = IndexStore::discard(target->database); !gone)
-      return terminal::tell_error(gone.error(), 1);
+      return tell_error(gone.error(), 1);
   }
   if (given.has("--watch")) return index::watch_index(document, *target, *registry);
   Result<std::unique_ptr<index::IndexPass>> pass =
       index::IndexPass::prepare(*target, *registry, document.inputs.shard.has_value(), *inputs, start);
-  if (!pass) return terminal::tell_error(pass.error(), 1);
+  if (!pass) return tell_error(pass.error(), 1);
   const auto make_sink = [&](const batch::DocumentInputs&, runs::RunOutput& output) {
     (*pass)->write_to(output, index::IndexPass::Summary::always);
     return *std::move(pass);
   };
   return runs::run_documents({document, index::index_inquiry(), make_sink}, std::move(*inputs));
+}
+
+Result<int> run_find(const Given& given) {
+  index::SymbolQuery query{.name = fmt::format("{}", fmt::join(given.arguments, " ")),
+                           .kinds = given.answers.filter_kind.value_or(std::vector<std::int64_t>()),
+                           .limit = 50,
+                           .with_reasons = given.has("--why")};
+  if (query.name.empty()) {
+    return Error{"no name given", "give the name of a symbol, or part of it, such as: symbols find Cache"};
+  }
+  if (const std::string text = given.text("--limit"); given.has("--limit")) {
+    const Result<std::uint64_t> limit =
+        options::OptionValue::of_text("--limit", text).number_within(1, 1'000'000'000);
+    if (!limit) return limit.error();
+    query.limit = *limit;
+  }
+  return answer_from_index(given.text("--root"), {},
+                           [&](const auto& place, const auto&, options::Configuration& configured) {
+                             query.left_out = options::left_out_by(std::move(configured.ignored));
+                             return index::find_in_index(place, query);
+                           });
+}
+
+Result<int> run_map(const Given& given) {
+  const std::string asked = given.argument(0);
+  const std::string root = given.text("--root");
+  return answer_from_index(
+      root.empty() ? asked : root, asked,
+      [&](const index::FoundIndex& place, const std::string& folder,
+          const options::Configuration& configured) {
+        const options::AnswerOptions settings = given.answers.over(configured.settings);
+        const auto limit = table::TokenLimit::for_text_of(settings.max_tokens.value_or(index::map_tokens),
+                                                          settings.tokenizer_or_default());
+        Result<index::IndexAnswer> map = index::map_of_index(place, folder, limit, configured.ignored);
+        if (map && map->text.empty()) {
+          map->is_found = false;
+          map->notes.push_back(fmt::format("the index has no file in {}; make it with: symbols index",
+                                           table::quoted(asked.empty() ? place.root.string() : asked)));
+        }
+        return map;
+      });
 }
 
 }  // namespace symbols::cli
