@@ -176,30 +176,10 @@ const scenarios = {
       ++count <= 6 ? refuse(message.id, count % 2 ? -32801 : -32802, 'later') : handlers['textDocument/hover'](message),
   },
   'always-modified': { 'textDocument/documentSymbol': ({ id }) => refuse(id, -32801, 'content modified') },
-  // Loads while its client answers ten questions, each of them after what it made of the progress before; what it says until then is
-  // wrong.
-  'wait-for-progress': {
-    loaded: false,
-    initialized() {
-      send({ id: 'create', method: 'window/workDoneProgress/create', params: { token: 'index' } });
-      progress({ kind: 'begin', title: 'loading' });
-    },
-    response() {
-      if (++count > 10) {
-        this.loaded = true;
-        return progress({ kind: 'end' });
-      }
-      progress({ kind: 'report', message: `${count} of 10` });
-      return send({ id: `question ${count}`, method: 'workspace/configuration', params: { items: [] } });
-    },
-    'textDocument/documentSymbol'({ id, params }) {
-      reply(id, symbolsOf(this.loaded ? documents.get(params.textDocument.uri) : 'too-early\n'));
-    },
-    'textDocument/hover'({ id, params }) {
-      reply(id, hoverOf(this.loaded ? nameAt(params) : 'too early'));
-    },
+  'hover-always-modified': {
+    'textDocument/hover': (message) =>
+      nameAt(message.params) === 'beta' ? refuse(message.id, -32802, 'cancelled') : handlers['textDocument/hover'](message),
   },
-  'progress-without-end': { initialized: () => progress({ kind: 'begin', title: 'loading' }) },
   // Reports progress until the file PATH exists, then answers. Creates PATH.asked when asked. Without PATH, answers after 3.5 s.
   'busy-until': {
     'textDocument/documentSymbol': (message) => {

@@ -17,6 +17,24 @@ export const serverSettings = { 'clangd/config.yaml': 'Index:\n  StandardLibrary
 export const ownEnvironment = (t, config = {}) =>
   ({ XDG_CACHE_HOME: folder(t), XDG_CONFIG_HOME: folder(t, { ...serverSettings, ...config }), XDG_RUNTIME_DIR: folder(t) });
 
+/** An environment with this home folder in place of the user's own, for third-party programs; a request that is not to the loopback interface fails at once. */
+export function isolated(home, path) {
+  return {
+    PATH: path,
+    LANG: 'C.UTF-8',
+    HOME: home,
+    XDG_CONFIG_HOME: `${home}/.config`,
+    http_proxy: 'http://127.0.0.1:9',
+    https_proxy: 'http://127.0.0.1:9',
+    no_proxy: '127.0.0.1',
+    npm_config_registry: 'http://127.0.0.1:9',
+  };
+}
+
+/** A home folder with these files and what keeps clangd's sessions short. */
+export const homeWith = (t, files = {}) =>
+  folder(t, { ...Object.fromEntries(Object.entries(serverSettings).map(([name, text]) => [`.config/${name}`, text])), ...files });
+
 /** By name: the command and its arguments, the LSP language, and what `initialize` should bring where the server needs it. */
 export const languageServers = {
   clangd: { command: 'clangd-19', args: [], language: 'cpp' },

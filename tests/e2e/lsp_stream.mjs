@@ -38,6 +38,13 @@ export function frameSplitter(receive) {
   };
 }
 
+/** The frames of `bytes`: [{ header, body }]. */
+export function frames(bytes) {
+  const all = [];
+  frameSplitter((header, body) => all.push({ header, body }))(bytes);
+  return all;
+}
+
 export function readMessages(readable, receive) {
   readable.on('data', frameSplitter((header, body) => receive(JSON.parse(body.toString('utf8')))));
 }

@@ -41,18 +41,6 @@ test('C++ and Python', async (t) => {
   assert.equal(stdout, './\n shape.cc: helper count\ninclude/\n shape.h: Shape{draw size_} count\npy/\n tool.py: Tool{use _off} run _private\n');
 });
 
-test('tests and what is built from a source come last, or are shown as the source', async (t) => {
-  const { map } = await indexed(t, {
-    'package.json': '{}',
-    'src/engine.ts': 'export class Engine { run() {} }\n',
-    'src/engine.d.ts': 'export declare class Engine { run(): void; stop(): void }\n',
-    'dist/engine.cjs': 'class Engine { run() {} }\nmodule.exports = { Engine };\n',
-    ...Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`test/t${i}.ts`, `import { Engine } from "../src/engine";\nfunction helper${i}() { new Engine(); }\n`])),
-  });
-  assert.match((await map()).stdout, /^(\.\/\n also: package\.json\n)?src\/\n engine\.ts: Engine\{run stop\}\ntest\/\*\.ts\n t0: helper0\n/);
-  assert.match((await map(['-n', '60'])).stdout, /src\/\n engine\.ts: Engine\{run stop\}\ntest\/\*\.ts \+20 names\n also: t0 [^\n]*\n# truncated: /);
-});
-
 test('a file that has changed is left out, with a note', async (t) => {
   const { cwd, map } = await indexed(t, typescript);
   appendFileSync(join(cwd, 'src/a.ts'), 'export const late = 1;\n');

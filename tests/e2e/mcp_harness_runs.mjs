@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isolated } from './harness_home.mjs';
+import { isolated } from './language_servers.mjs';
 import { codexPrograms, harnesses } from './harness_programs.mjs';
 import { mcp } from './mcp_session.mjs';
-import { converse, harnessHome } from './model_harnesses.mjs';
+import { converse, harnessHome } from './scripted_model.mjs';
 import { fixture, folder, run, sourcesFolder } from './program.mjs';
 import { shippedPrograms } from './shipped.mjs';
 import { countTokens } from './tokens.mjs';

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { decodeTree } from '../../docs/tree-decoder.mjs';
 import { harnesses } from './harness_programs.mjs';
 import { outlined, scene, spent, throughTools, used } from './mcp_harness_runs.mjs';
-import { converse } from './model_harnesses.mjs';
+import { converse } from './scripted_model.mjs';
 import { folder } from './program.mjs';
 import { shipped, withMembers, withoutProxy } from './shipped.mjs';
 import { countTokens } from './tokens.mjs';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { harnesses } from './harness_programs.mjs';
 import { askDirectly, ours, scene, symbolsSetup, throughTools } from './mcp_harness_runs.mjs';
-import { converse } from './model_harnesses.mjs';
+import { converse } from './scripted_model.mjs';
 
 for (const name of Object.keys(harnesses)) {
   test(`${name}: symbols setup gives it tools that say what the server says`, (t) => throughTools(t, name));

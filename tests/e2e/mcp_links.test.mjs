@@ -4,27 +4,22 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fakeServer, folder, project as here, run, start } from './program.mjs';
 import { kernelWithout } from './kernel_without.mjs';
+import { ownEnvironment } from './language_servers.mjs';
 import { mcp } from './mcp_session.mjs';
-import { dice } from './mutated_messages.mjs';
+import { dice, fakeServer, folder, project as here, run, scriptedServers, start } from './program.mjs';
 
 /** The numbers of openat2(), the same on all architectures. */
 const openat2 = [437, 437];
 const calls = Number(process.env.LINK_CALLS ?? 200);
 
 /** A project, what is outside of it, and the environment in which the scripted server answers for both. */
-function places(t) {
+const places = (t) => ({
+  cwd: folder(t, { '.git/HEAD': '', 'a.x': 'inside_a\n', 'in/b.x': 'inside_b\n  child\n', 'in/sub/c.x': 'inside_c\n' }),
+  outside: folder(t, { 'a.x': 'private_a\n', 'b.x': 'private_b\n  child\n', 'sub/c.x': 'private_c\n', 'private_name.x': 'private_d\n' }),
   // Under the name of one that is told of changes, for which it need not be started again.
-  const fake = { name: 'pyright', command: [process.execPath, join(here, 'tests/e2e/fake_server.mjs'), 'called-by-all-it-was-sent'], languages: [{ id: 'x', extensions: ['.x'] }] };
-  const home = folder(t, { 'config/symbols/servers.json': JSON.stringify({ servers: [fake] }) });
-  return {
-    cwd: folder(t, { '.git/HEAD': '', 'a.x': 'inside_a\n', 'in/b.x': 'inside_b\n  child\n', 'in/sub/c.x': 'inside_c\n' }),
-    outside: folder(t, { 'a.x': 'private_a\n', 'b.x': 'private_b\n  child\n', 'sub/c.x': 'private_c\n', 'private_name.x': 'private_d\n',
-      '.symbols.json': '{"private_setting": 1}' }),
-    env: { XDG_CONFIG_HOME: join(home, 'config'), XDG_CACHE_HOME: join(home, 'cache') },
-  };
-}
+  env: ownEnvironment(t, scriptedServers('called-by-all-it-was-sent', { name: 'pyright' })),
+});
 
 /** What swaps links: `some(what)` ten times, meanwhile; `end()` waits until all is in its place. */
 function swaps(t, cwd, outside) {
@@ -88,18 +83,6 @@ test('links that stay in the root lead where they lead, relative or absolute', a
     assert.match(await client.call('outline', { paths: ['absolute'] }), /inside_b[^]*inside_c/);
     assert.match(await client.call('context', { path: 'absolute/b.x', line: 1 }), /inside_b/);
     assert.match(await client.call('map', { folder: 'absolute' }), /^in\/\n b\.x: inside_b/);
-  }
-});
-
-test('the configuration of a folder outside of the roots is not read', async (t) => {
-  const { cwd, outside, env } = places(t);
-  const client = await mcp(t, { cwd, env });
-  for (const path of [outside, join(outside, 'b.x'), `../${outside.split('/').pop()}`]) {
-    for (const tool of ['outline', 'diagnostics']) {
-      const { error } = await client.call(tool, { paths: [path] });
-      assert.match(error, /is not in "/);
-      assert.doesNotMatch(error, /private_/);
-    }
   }
 });
 

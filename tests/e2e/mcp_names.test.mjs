@@ -4,8 +4,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { folder, project as here } from './program.mjs';
+import { ownEnvironment } from './language_servers.mjs';
 import { mcp } from './mcp_session.mjs';
+import { folder, scriptedServers } from './program.mjs';
 
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufffd]|^(?:note: )?forged/mu;
 
@@ -14,9 +15,6 @@ const names = ['-', '--help', '-n.x', ':3', 'a.x:1:2', ' ', '~', '*', '%2e%2e', 
 
 /** A project with each of these names for a file, and for a folder with a file; and with files that cannot be indexed. */
 function places(t) {
-  // Under the name of one that is told of changes, for which it need not be started again.
-  const fake = { name: 'pyright', command: [process.execPath, join(here, 'tests/e2e/fake_server.mjs'), 'called-by-all-it-was-sent'], languages: [{ id: 'x', extensions: ['.x'] }] };
-  const home = folder(t, { 'config/symbols/servers.json': JSON.stringify({ servers: [fake] }) });
   const cwd = folder(t, { 'a.x': 'alpha\n  \u001b[31mbeta\n  \u202egamma\n  de|l"ta\\n\n  \u0085eps\n' });
   const write = (name, text) => {
     mkdirSync(dirname(join(cwd, name)), { recursive: true });
@@ -28,7 +26,8 @@ function places(t) {
     write(`folders/${name}/in.x`, `\u2067folder_${i}\n`);
     write(`binary/${name.slice(0, 200)}.x`, 'binary\0\n');
   });
-  return { cwd, env: { XDG_CONFIG_HOME: join(home, 'config'), XDG_CACHE_HOME: join(home, 'cache') } };
+  // Under the name of one that is told of changes, for which it need not be started again.
+  return { cwd, env: ownEnvironment(t, scriptedServers('called-by-all-it-was-sent', { name: 'pyright' })) };
 }
 
 test('each call about any name has one reply, and no name controls what is shown', async (t) => {

@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { mcpProject, questions, toolNames } from './mcp_project.mjs';
 import { clientsFolder, eventually, fakeServer, folder, marked, symbolsPath, timeFactor } from './program.mjs';
-import { questions, realProject } from './real_project.mjs';
 
 const modules = join(clientsFolder, 'node_modules/@modelcontextprotocol');
 const load = (file) => import(pathToFileURL(join(modules, file)));
@@ -19,7 +19,7 @@ const capabilities = { roots: { listChanged: true } };
 const limit = 300_000 * timeFactor;
 
 // All tests have one project, since its index takes longest to make.
-const shared = realProject({ after });
+const shared = mcpProject({ after });
 
 /** The two clients, which differ in a few words. */
 const clients = [
@@ -76,45 +76,42 @@ for (const kind of clients) {
     assert.ok(client.getServerCapabilities().tools);
     assert.match(client.getInstructions(), /language servers/);
     const { tools } = await client.listTools();
-    const names = ['outline', 'find', 'context', 'map', 'diagnostics', 'hover'];
-    assert.deepEqual(tools.map((tool) => tool.name), names);
+    assert.deepEqual(tools.map((tool) => tool.name), toolNames);
     assert.ok(tools.every(({ annotations, inputSchema, description }) => annotations.readOnlyHint && inputSchema.type === 'object' && description.length > 50));
 
     // The first call makes the index, reports how far it is, and on a slow machine answers before it is whole.
     const told = [];
-    await session.call('find', { query: 'Subject' }, { onprogress: (progress) => told.push(progress) });
+    await session.call('find', { query: 'Rectangle' }, { onprogress: (progress) => told.push(progress) });
     // The client of the present revision adds steps of its own.
     const ofServer = told.filter(({ message }) => /^indexing/.test(message));
     if (makesIndex) assert.ok(ofServer.length > 0);
     assert.ok(ofServer.every(({ progress }, i) => progress > (ofServer[i - 1]?.progress ?? 0)), JSON.stringify(told));
-    await eventually(async () => !/still being indexed/.test(await session.call('find', { query: 'Subject' })), limit);
+    await eventually(async () => !/still being indexed/.test(await session.call('find', { query: 'Rectangle' })), limit);
 
-    for (const [language, ofLanguage] of Object.entries(questions)) {
-      assert.deepEqual(names.filter((tool) => !ofLanguage.some(([one]) => one === tool)), [], language);
-      for (const [tool, args, expected] of ofLanguage) {
-        let answer = await session.call(tool, args);
-        // pyright publishes an empty list before it has looked at the file, which is taken for the answer if the other is late.
-        if (language === 'Python' && tool === 'diagnostics') await eventually(async () => expected.test(answer) || !(answer = await session.call(tool, args)), limit);
-        assert.match(answer.error ?? answer, expected, `${language} ${tool} ${JSON.stringify(args)}`);
-      }
+    assert.deepEqual(toolNames.filter((tool) => !questions.some(([one]) => one === tool)), []);
+    for (const [tool, args, expected] of questions) {
+      let answer = await session.call(tool, args);
+      // pyright publishes an empty list before it has looked at the file, which is taken for the answer if the other is late.
+      if (tool === 'diagnostics') await eventually(async () => expected.test(answer) || !(answer = await session.call(tool, args)), limit);
+      assert.match(answer.error ?? answer, expected, `${tool} ${JSON.stringify(args)}`);
     }
   });
 
   test(`${name}: what may be read is what the client's roots are, and they change`, { skip }, async (t) => {
     const { cwd, env } = shared;
     const other = folder(t, { 'other.cpp': 'int other() { return 1; }\n' });
-    const session = await connect(t, kind, { env, roots: [join(cwd, 'cpp'), join(cwd, 'python')] });
+    const session = await connect(t, kind, { env, roots: [join(cwd, 'src'), join(cwd, 'py')] });
     const { client } = session;
-    assert.match(await session.call('outline', { paths: ['lsp/uri.h'] }), /file_path/);
-    assert.match(await session.call('hover', { path: join(cwd, 'python/engine/summary.py'), name: 'format_summary' }), /def format_summary/);
-    for (const path of ['../rxjs/src/Subject.ts', join(cwd, 'rxjs/src/Subject.ts'), join(other, 'other.cpp')])
+    assert.match(await session.call('outline', { paths: ['geometry.cpp'] }), /calculate_area/);
+    assert.match(await session.call('hover', { path: join(cwd, 'py/tool.py'), name: 'run' }), /def run/);
+    for (const path of ['../package.json', join(cwd, 'package.json'), join(other, 'other.cpp')])
       assert.match((await session.call('outline', { paths: [path] })).error ?? path, / is not in "/);
     assert.ok(session.asked >= 1);
 
     session.roots = [other];
     if (revision === '2025-11-25') await client.sendRootsListChanged();
     assert.match(await session.call('outline', { paths: ['other.cpp'] }), /f1 other/);
-    assert.match((await session.call('outline', { paths: [join(cwd, 'cpp/lsp/uri.h')] })).error, / is not in "/);
+    assert.match((await session.call('outline', { paths: [join(cwd, 'src/geometry.cpp')] })).error, / is not in "/);
     session.roots = [];
     if (revision === '2025-11-25') await client.sendRootsListChanged();
     assert.match((await session.call('outline', { paths: ['other.cpp'] })).error, /^the client names no folder that may be read; /);
@@ -124,7 +121,7 @@ for (const kind of clients) {
     const record = join(folder(t), 'methods');
     const server = { name: 'slow', command: ['/bin/sh', '-c', `exec ${fakeServer('records-methods-silent-on-symbols', record)}`], languages: [{ id: 'x', extensions: ['.x'] }] };
     const cwd = folder(t, { 'slow.x': 'alpha\n', 'quick.cpp': 'int quick() { return 1; }\n' });
-    const { env } = realProject(t, { 'symbols/servers.json': JSON.stringify({ servers: [server] }) });
+    const { env } = mcpProject(t, { 'symbols/servers.json': JSON.stringify({ servers: [server] }) });
     const session = await connect(t, kind, { cwd, env, args: ['--trust-project'] });
     const methods = () => { try { return readFileSync(record, 'utf8').split('\n'); } catch { return []; } };
 

@@ -2,12 +2,6 @@
 import { StringDecoder } from 'node:string_decoder';
 import { start } from './program.mjs';
 
-export const modernMeta = (capabilities = {}) => ({
-  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-  'io.modelcontextprotocol/clientCapabilities': capabilities,
-});
-
 export function readMessages(stream, onMessage) {
   const decoder = new StringDecoder('utf8');
   let buffered = '';

@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { homeWith, isolated } from './harness_home.mjs';
+import { homeWith, isolated } from './language_servers.mjs';
 import { clientsFolder, folder, marked, timeFactor } from './program.mjs';
 
 export const openCode = join(clientsFolder, 'node_modules', 'opencode-linux-x64-baseline', 'bin', 'opencode');

@@ -23,6 +23,10 @@ export const hangLimit = 60_000 * timeFactor;
 /** The value of --server for the scripted server. One that writes to `path` needs --trust-project: scripted(). */
 export const fakeServer = (scenario, path = '') => `'${process.execPath}' '${join(here, 'fake_server.mjs')}' ${scenario} '${path}'`;
 
+/** Files of an XDG_CONFIG_HOME by which the scripted server is that of files `.x`; `more`: other members of it. */
+export const scriptedServers = (scenario, more) => ({ 'symbols/servers.json': JSON.stringify({ servers: [
+  { name: 'fake', command: [process.execPath, join(here, 'fake_server.mjs'), scenario], languages: [{ id: 'x', extensions: ['.x'] }], ...more }] }) });
+
 /** The arguments that have the scripted server asked, and let it record in `path`, if one is given, what the scenario says. */
 export const scripted = (scenario, path = '') => [...(path ? ['--trust-project'] : []), '--server', fakeServer(scenario, path)];
 
@@ -89,6 +93,15 @@ export async function eventually(condition, limit = hangLimit, what = String(con
     if (Date.now() > end) throw new Error(`not within ${limit} ms: ${typeof what === 'function' ? await what() : what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+}
+
+/** Numbers below a bound, the same for the same seed. */
+export function dice(seed) {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
 }
 
 /** Whether a process runs (a zombie does not). */
@@ -212,6 +225,13 @@ function removeLeft() {
   }
 }
 process.on('exit', removeLeft);
+
+/** Nothing on standard error but messages of the program, and few of them. */
+export function assertQuiet(stderr) {
+  const lines = stderr.split('\n').filter((line) => line !== '');
+  for (const line of lines) assert.match(line, /^symbols: /);
+  assert.ok(lines.length <= 20, `${lines.length} messages on standard error:\n${stderr.slice(0, 3000)}`);
+}
 
 /** A folder of its own for a test, with these files; removed some time after the test has ended. */
 export function folder(t, files = {}) {

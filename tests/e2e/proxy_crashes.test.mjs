@@ -18,27 +18,11 @@ function assertFailed({ error, result }, says) {
 }
 
 for (const { name, end, status, says } of ways) {
-  scenario(`${name} before any request`, async ({ client, server, ends }) => {
-    await end(server);
-    await ends(status);
-    assert.deepEqual(client.unclaimed, []);
-  });
-
-  scenario(`${name} before it answers initialize`, async ({ client, server, ends }) => {
-    const answer = client.request('initialize', { capabilities: {} });
-    await server.receives('initialize');
-    await end(server);
-    assertFailed(await answer, says);
-    await ends(status);
-    assert.deepEqual(client.unclaimed, []);
-  }, { initialized: false });
-
   scenario(`${name} with requests of all kinds waiting`, async ({ client, server, ends }) => {
     client.open(uri);
     const answers = [
       client.symbols(uri), client.hover(uri), client.request('textDocument/completion', { textDocument: { uri }, position: { line: 0, character: 0 } }, 'a "string" é'),
-      client.request('textDocument/documentSymbol', { textDocument: { uri } }, 'symbols'), client.request('own/method', null, -1),
-      client.request('workspace/executeCommand', { command: 'symbols.documentSymbols', arguments: [{ textDocument: { uri } }] }, 'command'),
+      client.request('workspace/executeCommand', { command: 'symbols.documentSymbols', arguments: [{ textDocument: { uri } }] }, 'command'), client.request('own/method', null, -1),
     ];
     await server.receives('own/method');
     await end(server);
@@ -47,6 +31,21 @@ for (const { name, end, status, says } of ways) {
     assert.deepEqual(client.unclaimed, [], 'answered twice');
   });
 }
+
+scenario('exits before any request', async ({ client, server, ends }) => {
+  await server.exit(3);
+  await ends(3);
+  assert.deepEqual(client.unclaimed, []);
+});
+
+scenario('exits before it answers initialize', async ({ client, server, ends }) => {
+  const answer = client.request('initialize', { capabilities: {} });
+  await server.receives('initialize');
+  await server.exit(3);
+  assertFailed(await answer, /status 3\b/);
+  await ends(3);
+  assert.deepEqual(client.unclaimed, []);
+}, { initialized: false });
 
 scenario('requests that the server had not even read are answered too', async ({ client, server, proxyIsIdle, ends }) => {
   await server.command('pause');

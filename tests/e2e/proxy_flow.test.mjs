@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { frame } from './lsp_stream.mjs';
 import { highest, mega } from './process_size.mjs';
-import { eventually, timeFactor } from './program.mjs';
+import { timeFactor } from './program.mjs';
 import { hoverSaying, scenario, symbolsNamed, textNaming } from './scenario.mjs';
 
 const uri = 'file:///nonexistent/a.x';
@@ -65,12 +65,6 @@ scenario('while the server reads nothing, what it writes reaches the client', as
   await server.command('resume');
   await sent;
   assert.equal(await server.command('filled', { count: 2000 }), 2000);
-});
-
-scenario('both write at once, much and at length', async ({ client, server }) => {
-  await Promise.all([server.command('flood', { bytes: 100 * mega, size: 2 * mega }), fill(client, 50, 2 * mega)]);
-  assert.equal(await server.command('filled', { count: 50 }), 50);
-  await eventually(() => client.floods === 50);
 });
 
 for (const filling of [10, 4000]) {

@@ -47,17 +47,6 @@ describe('life and death', { concurrency: 8 }, () => {
       assert.deepEqual(server.unclaimed, []);
     });
 
-    scenario(`${name}: a server that the client shut down already is told exit alone`, async (session) => {
-      const { client, server } = session;
-      const answer = client.request('shutdown');
-      server.reply((await server.receives('shutdown')).id, null);
-      await answer;
-      leave(session);
-      await server.receives('exit');
-      assertEnded(await ending(session), allowed);
-      assert.deepEqual(server.unclaimed, []);
-    });
-
     scenario(`${name}: a server that answers nothing more, nor ends, with a child as stubborn, is made to go`, async (session) => {
       const { server } = session;
       const child = await server.command('child', { ignores: ['SIGTERM', 'SIGINT', 'SIGHUP'] });
@@ -101,16 +90,6 @@ describe('life and death', { concurrency: 8 }, () => {
     });
   }
 
-  scenario('a client that is killed while the server reads nothing, with much on its way', async (session) => {
-    const { client, server } = session;
-    await server.command('pause');
-    for (let i = 0; i < 5; ++i) client.notify('test/filling', 'x'.repeat(1_000_000));
-    await session.serverIsFull();
-    client.stdin.destroy();
-    client.stdout.destroy();
-    await ending(session);
-  }, { stay: true });
-
   scenario('after the end of its input the client still gets what it asked for', async (session) => {
     const { client, server } = session;
     const answers = [client.request('own/method'), client.request('own/other')];
@@ -138,18 +117,12 @@ describe('life and death', { concurrency: 8 }, () => {
     assert.ok(server.signals.includes('SIGTERM'));
   }, { stay: true });
 
-  scenario('the proxy killed: the server ends', async (session) => {
-    session.proxy.kill('SIGKILL');
-    assert.deepEqual(await session.proxy.exited, { status: null, signal: 'SIGKILL' });
-    session.over = true;
-    await eventually(() => session.pids().length === 0);
-  });
-
-  scenario('the proxy killed: even a server that ignores everything ends', async (session) => {
-    session.proxy.kill('SIGKILL');
-    session.over = true;
-    await eventually(() => session.pids().length === 0);
-  }, { stay: true });
+  for (const stay of [false, true]) {
+    scenario(`the proxy killed: ${stay ? 'even a server that ignores everything' : 'the server'} ends`, async (session) => {
+      session.proxy.kill('SIGKILL');
+      assert.deepEqual(await ending(session), { status: null, signal: 'SIGKILL' });
+    }, { stay });
+  }
 
   scenario('requests that wait when a signal comes are answered, or the stream ends: no client waits for ever', async (session) => {
     const { client, server, proxy } = session;

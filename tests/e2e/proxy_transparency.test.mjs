@@ -1,95 +1,130 @@
-// Recorded sessions of real servers pass the proxy byte for byte, in both directions, but for what docs/spec.md, section 7, names.
+// All that is not intercepted passes the proxy byte for byte, in both directions, but for what docs/spec.md, section 7, names: recorded
+// sessions of real servers, and traffic as odd as the protocol and its readers allow.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { assertSameBytes, exchange, proxy } from './byte_client.mjs';
-import { frame } from './lsp_stream.mjs';
-import { plans, readTranscript } from './transcript.mjs';
-import { assertInitializeReply, assertQuiet, frames, onlyRewritten } from './transparency.mjs';
+import { assertSameBytes, exchange } from './byte_session.mjs';
+import { frame, frames } from './lsp_stream.mjs';
+import { bigMessage, oddSession } from './odd_messages.mjs';
+import { assertQuiet, fixture } from './program.mjs';
 
-const sessions = ['clangd', 'typescript7', 'typescript-language-server'];
-const portions = [
-  { name: 'as they come', chunk: 65536 },
-  { name: 'a byte at a time', chunk: 1 },
-  { name: 'in odd portions', chunk: [1, 2, 3, 7, 40, 4096] },
-  { name: 'through pipes', chunk: 65536, pipes: true },
-];
+const formats = { standard: ['--format', 'standard', '--log', '/dev/null'], default: [] };
+const mega = 1 << 20;
 
-/** The messages' index of the initialize request, and of its reply among the server's messages. */
-function initializeAt(messages) {
-  const of = (side) => messages.filter(({ from }) => from === side).map(({ body }) => JSON.parse(body));
-  const request = of('client').findIndex(({ method }) => method === 'initialize');
-  const { id } = of('client')[request];
-  return { request, reply: of('server').findIndex((message) => message.method === undefined && message.id === id) };
-}
-
-async function play(t, messages, through, { chunk, pipes }) {
-  const { client, server } = plans(messages);
-  const ended = await exchange(t, {
-    client: { ...client, chunk }, server: { ...server, chunk, end: { messages: client.frames.length } }, through, pipes,
-  });
+/** Plays a session that ends well; gives what came to both ends. */
+async function play(t, session) {
+  const ended = await exchange(t, session);
   assert.deepEqual([ended.status, ended.signal], [0, null], ended.stderr);
   assertQuiet(ended.stderr);
-  return { ...ended, client, server };
+  return ended;
 }
 
-for (const session of sessions) {
-  const messages = readTranscript(`${session}.txt`);
-  for (const { name, ...how } of portions) {
-    test(`${session} with --format standard, ${name}`, async (t) => {
-      const { toClient, toServer, client, server } = await play(t, messages, proxy('--format', 'standard'), how);
-      assertSameBytes(toServer, client.stream, 'client to server');
-      const { reply } = initializeAt(messages);
-      assertInitializeReply(onlyRewritten(toClient, server.frames, reply, 'server to client'), frames(server.frames[reply])[0].body);
-    });
+/** All but the frame number `index` came as it was sent, and in its place a message with the same id. */
+function assertOneRewritten(actual, sent, index, what) {
+  const before = Buffer.concat(sent.slice(0, index));
+  assertSameBytes(actual.subarray(0, before.length), before, `${what}, before initialize`);
+  const { header, body } = frames(actual.subarray(before.length))[0] ?? assert.fail(`${what}: nothing in place of initialize`);
+  assert.equal(JSON.parse(body).id, JSON.parse(frames(sent[index])[0].body).id);
+  assertSameBytes(actual.subarray(before.length + header.length + body.length), Buffer.concat(sent.slice(index + 1)), `${what}, after initialize`);
+}
+
+/** A recorded session (fixtures/sessions/): a line for each message, `--> ` or `<-- ` before its body; `#` starts a comment. */
+const recorded = (name) => readFileSync(fixture(`sessions/${name}.txt`), 'utf8').split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  .map((line) => ({ from: line.startsWith('--> ') ? 'client' : 'server', body: line.slice(4), ...JSON.parse(line.slice(4)) }));
+
+/** Without the requests that the default format intercepts, and their replies. */
+function withoutIntercepted(messages) {
+  const isIntercepted = ({ from, method }) => from === 'client' && /^textDocument\/(documentSymbol|hover)$/.test(method);
+  const ids = new Set(messages.filter(isIntercepted).map(({ id }) => id));
+  return messages.filter((message) => !isIntercepted(message) && !(message.from === 'server' && message.method === undefined && ids.has(message.id)));
+}
+
+for (const name of ['clangd', 'typescript7', 'typescript-language-server']) {
+  for (const [format, options] of Object.entries(formats)) {
+    for (const chunk of [65536, 7, 1]) {
+      test(`a session of ${name}, recorded, with the ${format} format, in portions of ${chunk}`, async (t) => {
+        const messages = format === 'default' ? withoutIntercepted(recorded(name)) : recorded(name);
+        const sides = { client: [], server: [] };
+        const steps = { client: [], server: [] };
+        for (const { from, body } of messages) {
+          const other = sides[from === 'client' ? 'server' : 'client'];
+          steps[from].push({ messages: other.length, write: frame(body) });
+          sides[from].push(frame(body));
+        }
+        const { toClient, toServer } = await play(t, { ...steps, end: { messages: sides.client.length }, options, chunk });
+        const { id } = messages.find(({ method }) => method === 'initialize');
+        const replies = messages.filter(({ from }) => from === 'server');
+        if (format === 'standard') assertSameBytes(toServer, Buffer.concat(sides.client), 'client to server');
+        else assertOneRewritten(toServer, sides.client, 0, 'client to server');
+        assertOneRewritten(toClient, sides.server, replies.findIndex((message) => message.method === undefined && message.id === id), 'server to client');
+      });
+    }
   }
 }
 
-// The requests that the default format intercepts, and their replies.
-function withoutIntercepted(messages) {
-  const ids = new Set();
-  return messages.filter(({ from, body }) => {
-    const { id, method } = JSON.parse(body);
-    const intercepted = from === 'client' && /^textDocument\/(documentSymbol|hover)$/.test(method);
-    if (intercepted) ids.add(JSON.stringify(id));
-    return !(intercepted || (from === 'server' && method === undefined && ids.has(JSON.stringify(id))));
+const initialize = frame('{"jsonrpc":"2.0","id":"the start","method":"initialize","params":{"processId":null,"rootUri":null,"capabilities":{}}}');
+const initialized = frame('{"jsonrpc":"2.0","id":"the start","result":{"capabilities":{"documentSymbolProvider":true,"hoverProvider":true}}}');
+const shutdown = frame('{"jsonrpc":"2.0","id":"the end","method":"shutdown"}');
+const ended = frame('{"jsonrpc":"2.0","id":"the end","result":null}');
+const exit = frame('{"jsonrpc":"2.0","method":"exit"}');
+
+/** Both ends write these messages (frames) at once, between the beginning and the end that the protocol has; `last` is what the server writes when it has got all. */
+async function assertTransparent(t, { client, server, last = [] }, how) {
+  const sent = { client: [initialize, ...client, shutdown, exit], server: [initialized, ...server, ...last, ended] };
+  const { toClient, toServer } = await play(t, {
+    client: [
+      { write: initialize }, { messages: 1, write: Buffer.concat(client) }, { messages: 1 + server.length, write: shutdown },
+      { messages: sent.server.length, write: exit },
+    ],
+    server: [{ messages: 1, write: Buffer.concat([initialized, ...server]) }, { messages: sent.client.length - 1, write: Buffer.concat([...last, ended]) }],
+    end: { messages: sent.client.length }, ...how,
   });
+  assertOneRewritten(toServer, sent.client, 0, 'client to server');
+  assertOneRewritten(toClient, sent.server, 0, 'server to client');
 }
 
-for (const session of sessions) {
-  const messages = withoutIntercepted(readTranscript(`${session}.txt`));
-  for (const { name, ...how } of portions) {
-    test(`${session} with the default format, what is not intercepted, ${name}`, async (t) => {
-      const { toClient, toServer, client, server } = await play(t, messages, proxy(), how);
-      const { request, reply } = initializeAt(messages);
-      const sent = JSON.parse(onlyRewritten(toServer, client.frames, request, 'client to server').toString('utf8'));
-      const original = JSON.parse(frames(client.frames[request])[0].body.toString('utf8'));
-      // The sessions' client offers already what the proxy would have offered in its place.
-      assert.deepEqual(sent, original);
-      const answer = JSON.parse(onlyRewritten(toClient, server.frames, reply, 'server to client').toString('utf8'));
-      const expected = JSON.parse(frames(server.frames[reply])[0].body.toString('utf8'));
-      const provider = answer.result.capabilities.executeCommandProvider;
-      const ours = provider.commands.filter((command) => ['symbols.documentSymbols', 'symbols.context'].includes(command));
-      assert.ok(ours.includes('symbols.documentSymbols'));
-      provider.commands = provider.commands.filter((command) => !ours.includes(command));
-      delete answer.result.capabilities.experimental.symbols;
-      expected.result.capabilities.experimental ??= {};
-      expected.result.capabilities.executeCommandProvider ??= { commands: [] };
-      assert.deepEqual(answer, expected);
+// Requests are on a document that the client has opened, and on one that is nowhere.
+const opened = frame('{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///nonexistent/1.ts","languageId":"x","version":1.0,"text":"\\u00e9"}}}');
+
+for (const [format, options] of Object.entries(formats)) {
+  for (const [chunk, count] of [[1, 150], [7, 800], [4096, 3000], [mega, 4000]]) {
+    test(`${count} odd messages each way, with the ${format} format, in portions of ${chunk}`, (t) => {
+      const odd = oddSession(count);
+      return assertTransparent(t, { ...odd, client: [opened, ...odd.client] }, { options, chunk });
+    });
+  }
+
+  test(`bodies of the sizes around those of buffers, and large ones, both ways at once, with the ${format} format`, async (t) => {
+    const sizes = [12, 13, 16, 17].flatMap((power) => [-1, 0, 1].map((more) => 2 ** power + more));
+    const around = sizes.flatMap((size) => [bigMessage(size, size), frame(' '.repeat(size)), frame(`{"jsonrpc":"2.0","method":"x","params":"${'é'.repeat(size / 2)}"}`)]);
+    const messages = [...around, frame(''), bigMessage(5 * mega, 7), frame('x'), bigMessage(20 * mega, '"é"'), frame('[]'), frame(Buffer.alloc(5 * mega))];
+    await assertTransparent(t, { client: messages, server: messages }, { options, chunk: mega });
+  });
+
+  // From there on nothing can be told apart, and everything passes.
+  for (const [what, bytes] of [
+    ['prose', 'Listening on stdin...\nReady.\n'],
+    ['an absurd Content-Length', `Content-Length: 99999999999999\r\n\r\n{${'x'.repeat(200)}`],
+    ['bytes of any kind', Buffer.from(Array.from({ length: 70_000 }, (_, i) => (i * 7919) % 256))],
+  ]) {
+    test(`${what} passes both ways, and what comes behind it, with the ${format} format`, async (t) => {
+      const stream = Buffer.concat([frame('{"jsonrpc":"2.0","method":"before"}'), Buffer.from(bytes), frame('{"jsonrpc":"2.0","method":"behind"}')]);
+      const { toClient, toServer } = await play(t, {
+        client: [{ write: stream }], server: [{ bytes: stream.length, write: stream }], end: { bytes: stream.length }, options, chunk: 1000,
+      });
+      assertSameBytes(toServer, stream, 'client to server');
+      assertSameBytes(toClient, stream, 'server to client');
     });
   }
 }
 
 test('initialize with headers of its own keeps them where it is not changed', async (t) => {
   const header = (length) => `content-type: application/vscode-jsonrpc; charset=utf-8\r\ncontent-length:${length}\r\n\r\n`;
-  const request = frame('{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}', header);
-  const exit = frame('{"jsonrpc":"2.0","method":"exit"}', header);
-  const reply = frame('{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"no"}}', header);
-  const ended = await exchange(t, {
-    client: { stream: Buffer.concat([request, exit]), steps: [{ messages: 0, upTo: request.length }, { messages: 1, upTo: request.length + exit.length }] },
-    server: { stream: reply, steps: [{ messages: 1, upTo: reply.length }], end: { messages: 2 } },
-    through: proxy('--format', 'standard'),
+  const [request, reply, exit] = ['"id":1,"method":"initialize","params":{"capabilities":{}}', '"id":1,"error":{"code":1,"message":"no"}', '"method":"exit"']
+    .map((members) => frame(`{"jsonrpc":"2.0",${members}}`, header));
+  const { toClient, toServer } = await play(t, {
+    client: [{ write: request }, { messages: 1, write: exit }], server: [{ messages: 1, write: reply }], end: { messages: 2 }, options: formats.standard,
   });
-  assertSameBytes(ended.toServer, Buffer.concat([request, exit]), 'client to server');
-  assertSameBytes(ended.toClient, reply, 'server to client');
-  assert.equal(ended.status, 0);
+  assertSameBytes(toServer, Buffer.concat([request, exit]), 'client to server');
+  assertSameBytes(toClient, reply, 'server to client');
 });

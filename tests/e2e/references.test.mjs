@@ -18,10 +18,6 @@ for (const { name, from, mark, files, file, symbol, declaration, apart } of [
     name: 'TypeScript: zod', from: join(packages, 'zod/src/v3'), mark: { 'tsconfig.json': '{}', 'package.json': '{}' }, files: /\.ts$/,
     file: 'helpers/parseUtil.ts', symbol: 'addIssueToContext', declaration: 'export function', apart: 'addIssueToContext,',
   },
-  {
-    name: 'TypeScript: zod, a constant', from: join(packages, 'zod/src/v3'), mark: { 'tsconfig.json': '{}', 'package.json': '{}' }, files: /\.ts$/,
-    file: 'helpers/parseUtil.ts', symbol: 'makeIssue', declaration: 'export const', apart: 'makeIssue,',
-  },
   { name: 'Python: json', from: python, mark: { 'pyrightconfig.json': '{}' }, files: /\.py$/, file: 'decoder.py', symbol: 'JSONDecodeError', declaration: 'class' },
   { name: 'Go: encoding/csv', from: go, mark: { 'go.mod': 'module example.com/csv\n' }, files: /\.go$/, file: 'reader.go', symbol: 'validDelim', declaration: 'func' },
 ]) {

@@ -8,8 +8,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { frame, frameSplitter } from './lsp_stream.mjs';
-import { cells, eventually, folder, hangLimit, marked, symbolsPath, transferred, untilAsleep, untilStill } from './program.mjs';
-import { assertQuiet } from './transparency.mjs';
+import { assertQuiet, cells, eventually, folder, hangLimit, marked, symbolsPath, transferred, untilAsleep, untilStill } from './program.mjs';
 
 const scriptedServer = join(dirname(fileURLToPath(import.meta.url)), 'scripted_server.mjs');
 
@@ -66,9 +65,6 @@ class Peer {
   }
   reply(id, result) {
     return this.send({ id, result });
-  }
-  refuse(id, code, message) {
-    return this.send({ id, error: { code, message } });
   }
   /** Every message of this method goes to `handler` from now on, instead of waiting to be received. */
   on(method, handler) {
@@ -140,9 +136,6 @@ class Client extends Peer {
   hover(uri, line = 0, character = 0) {
     return this.request('textDocument/hover', { textDocument: { uri }, position: { line, character } });
   }
-  cancel(id) {
-    return this.notify('$/cancelRequest', { id });
-  }
 }
 
 class Server extends Peer {
@@ -152,7 +145,6 @@ class Server extends Peer {
     this.signals = [];
     this.errors = '';  // what it wrote on standard error
     this.started = new Promise((resolve) => (this.setStarted = resolve));
-    this.inputEnded = new Promise((resolve) => (this.setInputEnded = resolve));
     this.ended = new Promise((resolve) => (this.setEnded = resolve));
   }
   connect(socket) {
@@ -164,10 +156,9 @@ class Server extends Peer {
     });
     createInterface({ input: socket }).on('line', (line) => this.told(JSON.parse(line)));
   }
-  told({ pid, body, done, result, end, signal }) {
+  told({ pid, body, done, result, signal }) {
     if (pid) this.setStarted((this.pid = pid));
     if (done !== undefined) this.commands.get(done)(result);
-    if (end) this.setInputEnded();
     if (signal) this.signals.push(signal);
     if (body !== undefined) this.came(JSON.parse(Buffer.from(body, 'base64').toString('utf8')));
   }

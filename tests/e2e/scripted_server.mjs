@@ -14,7 +14,7 @@ import { frame, frameSplitter } from './lsp_stream.mjs';
 const [path, stay] = process.argv.slice(2);
 const control = connect(path);
 const stdout = new Socket({ fd: 1, readable: false, writable: true });
-stdout.on('error', (error) => tell({ broken: error.code }));
+stdout.on('error', () => {});
 let filling = 0;
 let atShutdown;
 let checkFilling = () => {};
@@ -80,7 +80,4 @@ process.stdin.on('data', frameSplitter((header, body) => {
   if (atShutdown && start.includes('"shutdown"')) written(atShutdown);
   if (!stay && start.includes('"exit"')) process.exit(0);
 }));
-process.stdin.on('end', () => {
-  tell({ end: true });
-  if (!stay) process.exit(0);
-});
+process.stdin.on('end', () => stay || process.exit(0));

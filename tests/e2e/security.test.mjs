@@ -1,11 +1,11 @@
 // What a hostile server, project or neighbour on the machine cannot do: lines of docs/security.md that no other test holds.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { fakeServer, fixture, folder, inOneOrder, run, symbolsPath } from './program.mjs';
+import { ownEnvironment } from './language_servers.mjs';
+import { fakeServer, fixture, folder, inOneOrder, run, scriptedServers, symbolsPath } from './program.mjs';
 
 const alone = ['--language', 'x'];
 
@@ -30,11 +30,8 @@ test('a project as an archive leaves it, with links to itself, out of it and to 
     symlinkSync(to, join(project, name));
   execFileSync('mkfifo', [join(project, 'pipe.txt')]);
   mkdirSync(join(project, 'd'.repeat(200), 'd'.repeat(200)), { recursive: true });
-  const config = join(cwd, 'config');
-  mkdirSync(join(config, 'symbols'), { recursive: true });
-  writeFileSync(join(config, 'symbols/servers.json'), JSON.stringify({ servers: [
-    { name: 'fake', command: [process.execPath, fileURLToPath(new URL('fake_server.mjs', import.meta.url))], languages: [{ id: 'x', extensions: ['.txt'] }] }] }));
-  const { status, signal, stdout, stderr } = await run(['--no-hover', '.'], { cwd: project, env: { XDG_CONFIG_HOME: config } });
+  const env = ownEnvironment(t, scriptedServers('plain', { languages: [{ id: 'x', extensions: ['.txt'] }] }));
+  const { status, signal, stdout, stderr } = await run(['--no-hover', '.'], { cwd: project, env });
   assert.deepEqual([status, signal], [0, null], stderr);
   assert.match(stdout, /alpha/);
   assert.match(stdout, /gamma/);

@@ -24,8 +24,6 @@ function home(t, files = {}) {
 }
 
 const config = '.config/opencode/opencode.json';
-/** The machine's PATH without the folders that have a `symbols` of their own. */
-const pathWithoutSymbols = process.env.PATH.split(':').filter((entry) => !existsSync(join(entry, 'symbols'))).join(':');
 /** What every command that a configuration starts must be: an absolute path of a program that is there. */
 const startsPrograms = (command) => command[0].startsWith('/') && existsSync(command[0]) && existsSync(command[command.indexOf('--') + 1]);
 
@@ -110,33 +108,6 @@ for (const name of ['nvim', 'vim', 'claude-code']) {
   });
 }
 
-test('this machine\'s servers: the newest clangd, TypeScript\'s server, by their paths', async (t) => {
-  const mine = home(t);
-  const { status, stderr } = await mine.setup(['opencode', '--write']);
-  assert.deepEqual([status, stderr], [0, '']);
-  const { lsp } = JSON.parse(mine.read(config));
-  assert.deepEqual(Object.keys(lsp), ['clangd', 'typescript']);
-  for (const { command } of Object.values(lsp)) assert.ok(startsPrograms(command), String(command));
-  assert.equal(lsp.clangd.command[0], mine.program);
-  assert.match(lsp.clangd.command.join(' '), / -- \/.*clangd-19$/);
-  assert.match(lsp.typescript.command.join(' '), / -- \/.*typescript-language-server --stdio$/);
-});
-
-test('a server that is not here is named, with how to get it', async (t) => {
-  const mine = home(t);
-  const { status, stdout, stderr } = await mine.setup(['opencode'], { env: { PATH: mine.at('bin'), SYMBOLS_SERVERS_DIR: '/nonexistent' } });
-  assert.equal(status, 0);
-  assert.match(stderr, /note: cannot find the server clangd: .*; install it: apt install clangd-19\n/);
-  assert.ok(stdout.includes('"--", "clangd"]'), stdout);
-});
-
-test('a program that is on no PATH is named by its own path, with a note', async (t) => {
-  const mine = home(t);
-  const { stdout, stderr } = await mine.setup(['opencode'], { env: { PATH: pathWithoutSymbols } });
-  assert.match(stderr, /note: the configuration has the path \/.*, because no symbols on the PATH is this program/);
-  assert.ok(stdout.includes(`["${symbolsPath}", "proxy"`), stdout);
-});
-
 test('a program whose file is gone writes no path of it', async (t) => {
   const mine = home(t);
   copyFileSync(symbolsPath, mine.at('symbols'));
@@ -148,84 +119,52 @@ test('a program whose file is gone writes no path of it', async (t) => {
   assert.ok(!existsSync(mine.at(config)));
 });
 
-// What people have in these files, and how it comes out: every byte of theirs is kept.
-const theirs = {
-  'opencode: tabs, comments, a trailing comma': {
-    name: 'opencode',
-    file: config,
-    text: '{\n\t// mine\n\t"theme" : "dark",   /* x */\n\t"lsp": {\n\t\t"gopls": {"disabled": true},  // not here\n\t},\n\t"keys": [1,2 , 3],\n}\n',
-    reads: (text) => JSON.parse(text.replace(/(?<!:)\/\/.*|\/\*.*?\*\//g, '').replace(/,(\s*[}\]])/g, '$1')).lsp.clangd.command,
-  },
-  'zed: another setting of the same server, CRLF': {
-    name: 'zed',
-    file: '.config/zed/settings.json',
-    text: '// Zed settings\r\n{\r\n    "lsp": {\r\n        "clangd": {\r\n            "initialization_options": {"x": 1}\r\n        }\r\n    }\r\n}\r\n',
-    reads: (text) => {
-      const { path, arguments: args } = JSON.parse(text.replace(/\/\/.*/g, '')).lsp.clangd.binary;
-      return [path, ...args];
-    },
-  },
-};
-for (const [what, { name, file, text, reads }] of Object.entries(theirs)) {
-  test(`what is there stays: ${what}`, async (t) => {
-    const mine = home(t, { [file]: text });
-    chmodSync(mine.at(file), 0o640);
-    const refused = await mine.setup([name, '--write']);
-    assert.equal(refused.status, 1);
-    assert.match(refused.stderr, /already exists, so nothing was written; .*--yes/);
-    assert.equal(mine.read(file), text);
+// What else people have in these files: tests/proxy/setup/settings_merge_test.cc.
+test('what is there stays: every byte, with a backup, the mode of the file', async (t) => {
+  const text = '{\n\t// mine\n\t"theme" : "dark",   /* x */\n\t"lsp": {\n\t\t"gopls": {"disabled": true},  // not here\n\t},\n\t"keys": [1,2 , 3],\n}\n';
+  const mine = home(t, { [config]: text });
+  chmodSync(mine.at(config), 0o640);
+  const refused = await mine.setup(['opencode', '--write']);
+  assert.equal(refused.status, 1);
+  assert.match(refused.stderr, /already exists, so nothing was written; .*--yes/);
+  assert.equal(mine.read(config), text);
 
-    const printed = await mine.setup([name]);
-    assert.ok(printed.stdout.startsWith(`==> ${mine.at(file)} <== sets this in it:\n`), printed.stdout);
-    const { status, stdout, stderr } = await mine.setup([name, '--write', '--yes']);
-    assert.deepEqual([status, stderr], [0, '']);
-    assert.ok(stdout.includes(`backup: ${mine.at(file)}.symbols-backup\n`), stdout);
-    assert.equal(mine.read(`${file}.symbols-backup`), text);
-    const now = mine.read(file);
-    assert.ok(startsPrograms(reads(now)), now);
-    // Their text is what is left when ours is taken out: commas that had to be put behind their members aside.
-    let at = 0;
-    for (const character of now) if (character === text[at]) ++at;
-    assert.equal(at, text.length, now);
-    assert.equal(statSync(mine.at(file)).mode & 0o777, 0o640);
+  const printed = await mine.setup(['opencode']);
+  assert.ok(printed.stdout.startsWith(`==> ${mine.at(config)} <== sets this in it:\n`), printed.stdout);
+  const { status, stdout, stderr } = await mine.setup(['opencode', '--write', '--yes']);
+  assert.deepEqual([status, stderr], [0, '']);
+  assert.ok(stdout.includes(`backup: ${mine.at(config)}.symbols-backup\n`), stdout);
+  assert.equal(mine.read(`${config}.symbols-backup`), text);
+  const now = mine.read(config);
+  const withoutComments = now.replace(/(?<!:)\/\/.*|\/\*.*?\*\//g, '').replace(/,(\s*[}\]])/g, '$1');
+  assert.ok(startsPrograms(JSON.parse(withoutComments).lsp.clangd.command), now);
+  // Their text is what is left when ours is taken out: commas that had to be put behind their members aside.
+  let at = 0;
+  for (const character of now) if (character === text[at]) ++at;
+  assert.equal(at, text.length, now);
+  assert.equal(statSync(mine.at(config)).mode & 0o777, 0o640);
 
-    const again = await mine.setup([name, '--write']);
-    assert.deepEqual([again.status, again.stdout.startsWith('unchanged: ')], [0, true]);
-    assert.equal(mine.read(file), now);
-    assert.equal(mine.names(dirname(file)).length, 2);
-  });
-}
-
-test('--to writes another file: that of a project', async (t) => {
-  const mine = home(t);
-  const { status } = await mine.setup(['opencode', '--write', '--to', 'opencode.json']);
-  assert.equal(status, 0);
-  assert.ok(JSON.parse(mine.read('project/opencode.json')).lsp.clangd);
-  assert.ok(!existsSync(mine.at(config)));
-  await mine.setup(['nvim', '--write', '--to', 'plugin']);
-  assert.ok(existsSync(mine.at('project/plugin/lua/symbols/init.lua')));
+  const again = await mine.setup(['opencode', '--write']);
+  assert.deepEqual([again.status, again.stdout.startsWith('unchanged: ')], [0, true]);
+  assert.equal(mine.read(config), now);
+  assert.equal(mine.names(dirname(config)).length, 2);
 });
 
-test('--table: the configuration whose answer is a table', async (t) => {
+test('--table: the configuration whose answer is a table; names and configurations that setup does not know', async (t) => {
   const mine = home(t);
   assert.equal((await mine.setup(['copilot-cli', '--table', '--write'])).status, 0);
   assert.ok(JSON.parse(mine.read('.copilot/lsp-config.json')).lspServers.clangd.args.includes('--carrier'));
-  const { status, stderr } = await mine.setup(['opencode', '--table']);
-  assert.equal(status, 2);
-  assert.match(stderr, /opencode has no configuration for --table; these have: copilot-cli, oh-my-opencode, qwen-code/);
-});
-
-test('--mcp: tools beside the language servers, and the only thing that some take', async (t) => {
-  const mine = home(t, { [config]: '{\n  "lsp": {}\n}\n' });
-  await mine.setup(['opencode', '--mcp', '--write', '--yes']);
-  assert.deepEqual(JSON.parse(mine.read(config)), {
-    lsp: {}, $schema: 'https://opencode.ai/config.json', mcp: { symbols: { type: 'local', command: [mine.program, 'mcp'], enabled: true } },
-  });
-
-  const vim = await mine.setup(['vim', '--mcp']);
-  assert.deepEqual([vim.status, vim.stdout], [2, '']);
-  assert.match(vim.stderr, /^symbols: vim has no configuration for --mcp; these have: claude-code, codex, .*goose$/m);
-  assert.equal((await mine.setup(['opencode', '--mcp', '--table'])).status, 2);
+  for (const [args, says] of [
+    [['opencode', '--table'], /^symbols: opencode has no configuration for --table; these have: copilot-cli, oh-my-opencode, qwen-code$/m],
+    [['vim', '--mcp'], /^symbols: vim has no configuration for --mcp; these have: claude-code, codex, .*goose$/m],
+    [['nvm'], /setup does not know "nvm" \(did you mean nvim\?\); known names: nvim, vim, emacs, /],
+    [['claude'], /did you mean claude-code/],
+    [['\x1b[31m'], /setup does not know "\\x1B\[31m"; known names: nvim/],
+  ]) {
+    const { status, stdout, stderr } = await mine.setup(args);
+    assert.deepEqual([status, stdout], [2, '']);
+    assert.match(stderr, says);
+  }
 });
 
 test('XDG_CONFIG_HOME and XDG_DATA_HOME are where it goes', async (t) => {
@@ -237,42 +176,6 @@ test('XDG_CONFIG_HOME and XDG_DATA_HOME are where it goes', async (t) => {
   const { status, stderr } = await mine.setup(['opencode', '--write'], { env: { HOME: undefined } });
   assert.equal(status, 1);
   assert.match(stderr, /neither HOME nor XDG_CONFIG_HOME is set/);
-});
-
-test('it asks at a terminal, and only y is a yes', async (t) => {
-  const mine = home(t, { [config]: '{}\n' });
-  const answer = (key) => run(['-qec', `'${symbolsPath}' setup opencode --write`, '/dev/null'], {
-    program: 'script', env: mine.env, input: `${key}\n`, cwd: mine.path,
-  });
-  const no = await answer('n');
-  assert.equal(no.status, 1, no.stdout);
-  assert.ok(no.stdout.includes(`Change ${mine.at(config)} and keep a backup? [y/N]`), no.stdout);
-  assert.equal(mine.read(config), '{}\n');
-  const yes = await answer('y');
-  assert.equal(yes.status, 0, yes.stdout);
-  assert.ok(JSON.parse(mine.read(config)).lsp);
-});
-
-test('it does not ask where the changes cannot be seen', async (t) => {
-  const mine = home(t, { [config]: '{}\n' });
-  const { status, stdout } = await run(['-qec', `'${symbolsPath}' setup opencode --write --to '${mine.at(config)}' >seen`, '/dev/null'], {
-    program: 'script', env: mine.env, input: 'y\n', cwd: mine.path,
-  });
-  assert.equal(status, 1, stdout);
-  assert.match(stdout, /already exists, so nothing was written; --yes allows the change/);
-  assert.equal(mine.read(config), '{}\n');
-});
-
-test('refused: a write-protected file stays as it was, and what to add by hand is printed', async (t) => {
-  const mine = home(t, { [config]: '{}' });
-  chmodSync(mine.at(config), 0o444);
-  const entries = mine.names(dirname(config));
-  const { status, stdout, stderr } = await mine.setup(['opencode', '--write', '--yes']);
-  assert.equal(status, 1);
-  assert.match(stderr, /opencode\.json: it is write-protected[^]*was not written/);
-  assert.ok(stdout.includes(`["${mine.program}", "proxy"`), 'the lines to put in by hand');
-  assert.equal(mine.read(config), '{}');
-  assert.deepEqual(mine.names(dirname(config)), entries);
 });
 
 test('refused: the files of ours that the lines load are written all the same', async (t) => {
@@ -300,9 +203,12 @@ test('--to: a folder where a file is wanted is an error, a slash behind a folder
     assert.equal(stderr, `symbols: --to must be a file for opencode, and ${to} is a folder; give a file in it, such as ${usual}\n`);
     assert.ok(!existsSync(mine.at('project/new')));
   }
-  const { status, stderr } = await mine.setup(['nvim', '--write', '--to', 'new/']);
-  assert.equal(status, 0, stderr);
-  assert.ok(existsSync(mine.at('project/new/lua/symbols/init.lua')));
+  for (const [name, to, file] of [['nvim', 'new/', 'new/lua/symbols/init.lua'], ['opencode', 'opencode.json', 'opencode.json']]) {
+    const { status, stderr } = await mine.setup([name, '--write', '--to', to]);
+    assert.equal(status, 0, stderr);
+    assert.ok(existsSync(mine.at(`project/${file}`)));
+  }
+  assert.ok(!existsSync(mine.at(config)));
 });
 
 test('what is left to do names the folder that was written', async (t) => {
@@ -310,49 +216,57 @@ test('what is left to do names the folder that was written', async (t) => {
   assert.match(stdout, /\nnext: .* claude plugin marketplace add '\/.*\/project\/it'\\''s', then/);
 });
 
-for (const [what, link] of [['a file', '.cursor/mcp.json'], ['a folder', '.cursor']]) {
-  test(`${what} that is a link is named with what it leads to, before anything is written`, async (t) => {
-    const mine = home(t, { 'dotfiles/mcp.json': '{"mine": 1}\n', 'project/.keep': '' });
-    const file = '.cursor/mcp.json';
-    if (link === file) mkdirSync(mine.at('project/.cursor'));
-    symlinkSync(mine.at(link === file ? 'dotfiles/mcp.json' : 'dotfiles'), mine.at(`project/${link}`));
-    const to = mine.at(`project/${file}`);
-    const named = `${to} -> ${mine.at('dotfiles/mcp.json')}`;
-    const shown = await mine.setup(['cursor', '--to', to]);
-    assert.match(shown.stdout, new RegExp(`^==> ${named} <== sets this in it:\n`));
-    const refused = await mine.setup(['cursor', '--to', to, '--write']);
-    assert.equal(refused.status, 1);
-    assert.ok(refused.stderr.includes(`${named} already exists`), refused.stderr);
-    assert.equal(mine.read('dotfiles/mcp.json'), '{"mine": 1}\n');
-    const written = await mine.setup(['cursor', '--to', to, '--write', '--yes']);
-    assert.ok(written.stdout.includes(`written: ${named}\n`), written.stdout);
-  });
-}
+test('a folder that is a link is named with what it leads to, before anything is written', async (t) => {
+  const mine = home(t, { 'dotfiles/mcp.json': '{"mine": 1}\n' });
+  symlinkSync(mine.at('dotfiles'), mine.at('project/.cursor'));
+  const to = mine.at('project/.cursor/mcp.json');
+  const named = `${to} -> ${mine.at('dotfiles/mcp.json')}`;
+  const shown = await mine.setup(['cursor', '--to', to]);
+  assert.match(shown.stdout, new RegExp(`^==> ${named} <== sets this in it:\n`));
+  const refused = await mine.setup(['cursor', '--to', to, '--write']);
+  assert.equal(refused.status, 1);
+  assert.ok(refused.stderr.includes(`${named} already exists`), refused.stderr);
+  assert.equal(mine.read('dotfiles/mcp.json'), '{"mine": 1}\n');
+  const written = await mine.setup(['cursor', '--to', to, '--write', '--yes']);
+  assert.ok(written.stdout.includes(`written: ${named}\n`), written.stdout);
+});
 
 // A nobody of the system's, as root may write everywhere.
 const nobody = process.getuid() === 0 ? { uid: 65534, gid: 65534 } : {};
-test('a folder that may not be written to', async (t) => {
-  const mine = home(t, { [config]: '{}\n' });
-  chmodSync(mine.path, 0o755);
-  chmodSync(mine.at(config), 0o666);
-  chmodSync(mine.at(dirname(config)), 0o555);
-  const { status, stderr } = await mine.setup(['opencode', '--write', '--yes'], nobody);
-  chmodSync(mine.at(dirname(config)), 0o755);
-  assert.equal(status, 1);
-  assert.match(stderr, /cannot write in .*\/opencode: Permission denied/);
-  assert.equal(mine.read(config), '{}\n');
-});
-
-test('a disk without room for it', async (t) => {
-  const mine = home(t, { [config]: '{"mine": 1}\n' });
+const write = (more = '') => `'${symbolsPath}' setup opencode --write ${more}`;
+const atTerminal = (command, key) => ({ program: 'script', args: ['-qec', command, '/dev/null'], input: `${key}\n` });
+const refusals = {
+  'a file that is write-protected: what to add by hand is printed': {
+    args: ['-c', write('--yes')], file: 0o444, says: /opencode\.json: it is write-protected[^]*was not written/, prints: /"\/.*symbols", "proxy"/,
+  },
+  'a folder that may not be written to': { args: ['-c', write('--yes')], folder: 0o555, ...nobody, says: /cannot write in .*\/opencode: Permission denied/ },
   // No process may write a file of more than so many blocks, which is what a quota does.
-  const { status, stderr } = await run(['-c', 'ulimit -f 0; exec "$@"', 'bash', symbolsPath, 'setup', 'opencode', '--write', '--yes'], {
-    program: 'bash', env: mine.env, cwd: mine.path,
+  'a disk without room for it': { args: ['-c', `ulimit -f 0; ${write('--yes')}`], says: /cannot write .*: File too large/ },
+  'a person at a terminal who does not say y': { ...atTerminal(write(), 'n'), prints: /Change \/.*opencode\.json and keep a backup\? \[y\/N\]/ },
+  'a terminal that does not show the changes': { ...atTerminal(`${write()} >seen`, 'y'), prints: /already exists, so nothing was written; --yes allows the change/ },
+};
+for (const [what, { program = 'bash', file = 0o666, folder: mode = 0o755, says = /^/, prints = /^/, args, ...options }] of Object.entries(refusals)) {
+  test(`refused: ${what}`, async (t) => {
+    const mine = home(t, { [config]: '{"mine": 1}\n' });
+    chmodSync(mine.path, 0o755);
+    chmodSync(mine.at(config), file);
+    chmodSync(mine.at(dirname(config)), mode);
+    const { status, stdout, stderr } = await run(args, { program, cwd: mine.path, env: mine.env, ...options });
+    chmodSync(mine.at(dirname(config)), 0o755);
+    assert.equal(status, 1, stdout + stderr);
+    assert.match(stderr, says);
+    assert.match(stdout, prints);
+    assert.equal(mine.read(config), '{"mine": 1}\n');
+    assert.deepEqual(mine.names(dirname(config)), ['opencode.json']);
   });
-  assert.equal(status, 1);
-  assert.match(stderr, /cannot write .*: File too large/);
-  assert.equal(mine.read(config), '{"mine": 1}\n');
-  assert.deepEqual(mine.names(dirname(config)), ['opencode.json']);
+}
+
+test('a person at a terminal who says y', async (t) => {
+  const mine = home(t, { [config]: '{}\n' });
+  const { args, ...options } = atTerminal(write(), 'y');
+  const { status, stdout } = await run(args, { ...options, cwd: mine.path, env: mine.env });
+  assert.equal(status, 0, stdout);
+  assert.ok(JSON.parse(mine.read(config)).lsp);
 });
 
 // The program, and not what it starts, is killed before the change of a file that KILL_AT counts to.
@@ -419,18 +333,6 @@ test('two at once: one file, whole', async (t) => {
   assert.deepEqual([now.mine, Object.keys(now.lsp)], [1, ['clangd', 'typescript']]);
   assert.equal(mine.read(`${config}.symbols-backup`), '{"mine": 1}\n');
   assert.deepEqual(mine.names(dirname(config)).filter((entry) => entry.startsWith('.')), []);
-});
-
-test('a name that setup does not know', async (t) => {
-  for (const [name, says] of [
-    ['nvm', /setup does not know "nvm" \(did you mean nvim\?\); known names: nvim, vim, emacs, /],
-    ['claude', /did you mean claude-code/],
-    ['\x1b[31m', /setup does not know "\\x1B\[31m"; known names: nvim/],
-  ]) {
-    const { status, stdout, stderr } = await home(t).setup([name]);
-    assert.deepEqual([status, stdout], [2, '']);
-    assert.match(stderr, says);
-  }
 });
 
 test('codemirror: there is nothing to write, and it says what to do', async (t) => {

@@ -1,9 +1,8 @@
 // A client for sizes and numbers: replies are kept as the bytes that came, or only counted. Its server is large_server.mjs.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { frame, frameSplitter } from './lsp_stream.mjs';
+import { connect } from './plain_client.mjs';
 import { allowed, mega, peakOf } from './process_size.mjs';
 import { folder, marked, proxied, start, timeFactor } from './program.mjs';
 
@@ -12,54 +11,30 @@ export const largeServer = (options = {}) =>
 
 const limit = 120_000 * timeFactor;
 
-/** Starts the proxy with these options before that server, initialized; all of it ends with the test. */
+/** The id of a reply, which is near its beginning or near its end, and its body. */
+function read(body) {
+  const [start, end] = [body.subarray(0, 60), body.subarray(-60)].map((part) => part.toString('latin1'));
+  return { id: Number(/"id": ?(\d+)/.exec(start)?.[1] ?? /"id": ?(\d+)\}$/.exec(end)?.[1]), body };
+}
+
+/** Starts the proxy with these options before that server, initialized; all of it ends with the test. Replies are bodies, Buffers. */
 export async function startProxy(t, args, server) {
   const mark = marked();
-  const [program, ...rest] = proxied(args, server);
-  const child = spawn(program, rest, { stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, XDG_CONFIG_HOME: '/nonexistent', ...mark.env } });
+  const client = connect(proxied(args, server), { env: { ...process.env, XDG_CONFIG_HOME: '/nonexistent', ...mark.env } }, { read });
   t.after(() => mark.kill());
-  const session = { child, pid: child.pid, errors: '', replies: 0, unexpected: [] };
-  const waiting = new Map();
-  let lastId = 0;
-  child.stdin.on('error', () => {});
-  child.stderr.on('data', (portion) => (session.errors += portion));
-  session.exited = new Promise((resolve) => child.on('close', (status, signal) => {
-    for (const { reject } of waiting.values()) reject(new Error(`the proxy ended (${status ?? signal}): ${session.errors.slice(-500)}`));
-    resolve({ status, signal });
-  }));
-  child.stdout.on('data', frameSplitter((header, body) => {
-    // The id is near the beginning, or near the end.
-    const ends = [body.subarray(0, 60), body.subarray(-60)].map((part) => part.toString('latin1'));
-    const id = /"id": ?(\d+)/.exec(ends[0])?.[1] ?? /"id": ?(\d+)\}$/.exec(ends[1])?.[1];
-    const one = waiting.get(Number(id));
-    if (!one) session.unexpected.push(body.subarray(0, 200));
-    waiting.delete(Number(id));
-    ++session.replies;
-    one?.resolve(body);
-  }));
-  session.write = (message) => child.stdin.write(frame(JSON.stringify({ jsonrpc: '2.0', ...message })));
-  session.notify = (method, params) => session.write({ method, params });
-  /** The body of the reply, a Buffer. */
-  session.request = (method, params) => {
-    const id = ++lastId;
-    session.write({ id, method, params });
-    return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
+  const request = async (method, params) => (await client.request(method, params)).body;
+  await client.initialize(undefined, { processId: null });
+  return {
+    ...client, request,
+    close: (uri) => client.notify('textDocument/didClose', { textDocument: { uri } }),
+    symbols: (uri, options = {}) => request('textDocument/documentSymbol', { textDocument: { uri }, ...options }),
+    hover: (uri, options = {}) => request('textDocument/hover', { textDocument: { uri }, position: { line: 0, character: 2 }, ...options }),
+    /** Everything that was sent has been answered once, and the proxy ends well. */
+    async finish() {
+      assert.deepEqual(await client.finish(), { status: 0, signal: null }, client.errors);
+      assert.deepEqual([client.waiting.size, client.unexpected], [0, []], 'each request has one reply');
+    },
   };
-  session.open = (uri, text) => session.notify('textDocument/didOpen', { textDocument: { uri, languageId: 'x', version: 1, text } });
-  session.close = (uri) => session.notify('textDocument/didClose', { textDocument: { uri } });
-  session.symbols = (uri, options = {}) => session.request('textDocument/documentSymbol', { textDocument: { uri }, ...options });
-  session.hover = (uri, options = {}) => session.request('textDocument/hover', { textDocument: { uri }, position: { line: 0, character: 2 }, ...options });
-  /** Everything that was sent has been answered once, and the proxy ends well. */
-  session.finish = async () => {
-    await session.request('shutdown');
-    session.notify('exit');
-    assert.deepEqual(await session.exited, { status: 0, signal: null }, session.errors);
-    assert.deepEqual(session.unexpected, [], 'answered twice, or nobody asked');
-    assert.equal(session.replies, lastId);
-  };
-  await session.request('initialize', { processId: null, rootUri: null, capabilities: { textDocument: { documentSymbol: { hierarchicalDocumentSymbolSupport: true } } } });
-  session.notify('initialized', {});
-  return session;
 }
 
 // What docs/limits.md says of memory, in bytes.

@@ -37,18 +37,6 @@ test('a terminal shows aligned columns in colour, cut to its width: TypeScript',
   assert.match(stdout, /^24 {5}Variable {7}area {2,}const area: number$/m);
 });
 
-test('one symbol: no wider than the terminal, its hover whole', async (t) => {
-  const cwd = folderWith(t, 'geometry.ts');
-  for (const columns of [40, 80]) {
-    const { status, text } = await onTerminal(['geometry.ts:23'], { cwd, columns });
-    assert.equal(status, 0, text);
-    assert.ok(plain(text).split('\n').every((line) => width(line) <= columns), text);
-    assert.match(text, /^\x1b\[32m23-26\x1b\[0m {2}\x1b\[35mFunction\x1b\[0m/);
-    assert.match(plain(text), /^23-26 {2}Function .*\n {2}function calculateArea\([^#]*Calculates\s+the\s+area[^#]*\n24 +Variable /);
-    assert.match(plain(text), columns === 40 ? /\n export function calculateArea\(width: n…\n/ : /\n export function calculateArea\(width: number, height: number\): number \{\n/);
-  }
-});
-
 test('several files stream with a heading each, columns as wide as each needs: clangd and TypeScript', async (t) => {
   const cwd = folderWith(t, 'geometry.cpp', 'geometry.ts');
   const { status, text } = await onTerminal(['--no-hover', '--children', 'no', 'geometry.cpp', 'geometry.ts'], { cwd });
@@ -139,16 +127,11 @@ test('the width: COLUMNS, else the window; a pipe has none', async (t) => {
   assert.equal(await shown(inPipe, { COLUMNS: '20' }), '1  Function  alpha_…\n');
 });
 
-test('settings are for the command: the proxy and convert do not read them', async (t) => {
+test('settings are for the command: convert does not read them', async (t) => {
   const cwd = folder(t, { 'a.json': JSON.stringify([{ name: 'alpha', kind: 12, range: { start: { line: 0, character: 0 }, end: { line: 0, character: 5 } }, selectionRange: { start: { line: 0, character: 0 }, end: { line: 0, character: 5 } } }]) });
-  const home = folder(t, { 'symbols/config.json': 'broken' });
-  const env = { XDG_CONFIG_HOME: home, SYMBOLS_FORMAT: 'xml' };
-  const converted = await inPipe(['convert', '--from', 'json', '--to', 'table', 'a.json'], { cwd, env });
-  assert.deepEqual([converted.status, converted.stdout, converted.stderr], [0, table, '']);
-  const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { capabilities: {} } });
-  const proxy = await run(['proxy', '--', 'cat'], { cwd, env: { ...bare, ...env }, input: `Content-Length: ${message.length}\r\n\r\n${message}` });
-  assert.doesNotMatch(proxy.stderr, /config\.json|SYMBOLS_FORMAT/);
-  assert.match((await run(['proxy', '--format', 'pretty', '--', 'cat'], { cwd, input: '' })).stderr, /--format cannot be "pretty"/);
+  const env = { XDG_CONFIG_HOME: folder(t, { 'symbols/config.json': 'broken' }), SYMBOLS_FORMAT: 'xml' };
+  const { status, stdout, stderr } = await inPipe(['convert', '--from', 'json', '--to', 'table', 'a.json'], { cwd, env });
+  assert.deepEqual([status, stdout, stderr], [0, table, '']);
 });
 
 test('names and paths control no terminal', async (t) => {

@@ -1,15 +1,16 @@
 // No variable and no working folder has a server run what lies in the project. Each row is a program that is started as the server, and
-// what of the user's environment would have it run a file of the project: which it does with --trust-project, to show that it would.
+// what of the user's environment would have it run a file of the project: which it does with --trust-project, to show that it would. Which
+// variables are inherited, and which elements of lists: tests/proxy/servers/trust_boundary_test.cc.
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { folder, run } from './program.mjs';
 
 const here = (program) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 
-/** A project, and a folder that is not in it, with a file that each of these languages would load. */
+/** A project with a file that each of these languages would load. */
 function trap(t) {
   const place = folder(t, { 'project/a.x': 'x\n', 'project/.git/HEAD': '', 'outside/.keep': '' });
   const project = join(place, 'project');
@@ -31,32 +32,9 @@ function trap(t) {
     writeFileSync(join(project, name), text);
     if (text === shell) chmodSync(join(project, name), 0o755);
   }
-  return { project, ran, outside: join(place, 'outside'), log: join(place, 'log') };
+  return { project, ran, log: join(place, 'log') };
 }
 
-// The loader gives it to the program under test too, which does not count.
-const code = `#include <errno.h>
-  #include <stdio.h>
-  #include <string.h>
-  __attribute__((constructor)) static void run(void) {
-    if (strcmp(program_invocation_short_name, "symbols") == 0) return;
-    fputs("TRAP\\n", stderr);
-    FILE *file = fopen(RAN, "a");
-    if (file) fclose(file);
-  }
-  int trap(void) { return 0; }\n`;
-/** A library in the project, and a program outside of it that is linked with it and does not say where it is. */
-function withLibrary({ project, outside, ran }) {
-  writeFileSync(join(outside, 'trap.c'), code);
-  writeFileSync(join(outside, 'main.c'), 'int trap(void); int main(void) { return trap(); }\n');
-  const cc = (...args) => execFileSync('cc', args, { cwd: outside, stdio: ['ignore', 'ignore', 'inherit'] });
-  cc('-shared', '-fPIC', '-D_GNU_SOURCE', `-DRAN="${ran}"`, 'trap.c', '-o', join(project, 'libtrap.so'));
-  cc('main.c', `-L${project}`, '-ltrap', '-o', 'linked');
-  return join(outside, 'linked');
-}
-
-const linked = (value) => (place) => ({ server: withLibrary(place), env: { LD_LIBRARY_PATH: value(place) } });
-const loaded = (name) => (place) => ({ server: (withLibrary(place), '/bin/true'), env: { [name]: './libtrap.so' } });
 /** The interpreter, with these variables. */
 const given = (server, env) => (place) => ({ server, env: typeof env === 'function' ? env(place) : env });
 /** What the server starts itself, in the project's folder as gopls does. */
@@ -68,11 +46,6 @@ const python = (value) => given(`python3 -c ''`, value);
 const rows = {
   'the working folder: python3': ['python3', given(`python3 -c 'import trap'`, {})],
   'the working folder: sh': ['sh', given(`sh -c 'exec ./trap.sh'`, {})],
-  'LD_LIBRARY_PATH: an empty element': ['cc', linked(() => ':/x')],
-  'LD_LIBRARY_PATH: the project': ['cc', linked(({ project }) => `/x:${project}`)],
-  'LD_LIBRARY_PATH: a link into it': ['cc', linked(({ project, outside }) => (symlinkSync(project, join(outside, 'link')), join(outside, 'link')))],
-  'LD_LIBRARY_PATH: $ORIGIN': ['cc', linked(() => '$ORIGIN/../project')],
-  LD_PRELOAD: ['cc', loaded('LD_PRELOAD')],
   PYTHONPATH: ['python3', python(({ project }) => ({ PYTHONPATH: `/x:${project}` }))],
   'CONDA_PREFIX': ['sh', given(`sh -c 'exec "$CONDA_PREFIX/bin/python"'`, ({ project }) => ({ CONDA_PREFIX: project }))],
   'NODE_OPTIONS': ['node', given(`node -e ''`, { NODE_OPTIONS: '--require ./trap.js' })],

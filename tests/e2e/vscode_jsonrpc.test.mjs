@@ -127,43 +127,41 @@ const cases = [
 for (const { server, name, other } of cases) {
   const { language } = languageServers[server];
 
-  for (const format of server === 'clangd' ? ['standard', 'json'] : ['standard']) {
-    test(`${server}, --format ${format}: every answer is the server's own`, async (t) => {
-      const { root, file } = project(t, name);
-      const ask = async (proxy) => {
-        const session = await start(t, server, proxy, { root });
-        await session.open(file, language);
-        const { result: symbols } = await outcome(documentSymbol(session, file));
-        const textDocument = { uri: uriOf(file) };
-        const answers = [symbols];
-        for (const { selectionRange: { start } } of inPreOrder(symbols)) {
-          answers.push(inAnyOrder(await hoverAt(session, file, start)));
-        }
-        const { start: position } = symbols.at(-1).selectionRange;
-        for (const [method, params] of [
-          ['textDocument/definition', { textDocument, position }],
-          ['textDocument/references', { textDocument, position, context: { includeDeclaration: true } }],
-          ['textDocument/documentHighlight', { textDocument, position }],
-          ['textDocument/foldingRange', { textDocument }],
-          ['textDocument/noSuchThing', { textDocument }],
-        ]) answers.push(await outcome(session.request(method, params)));
-        await session.open(other, language);
-        answers.push(await documentSymbol(session, other));
-        await session.end();
-        return { initialized: session.initialized, answers };
-      };
-      const direct = await ask(undefined);
-      const behind = await ask(['--format', format]);
-      assert.ok(direct.answers[0].length > 0);
-      assert.deepEqual(behind.answers, direct.answers);
+  test(`${server}, --format standard: every answer is the server's own`, async (t) => {
+    const { root, file } = project(t, name);
+    const ask = async (proxy) => {
+      const session = await start(t, server, proxy, { root });
+      await session.open(file, language);
+      const { result: symbols } = await outcome(documentSymbol(session, file));
+      const textDocument = { uri: uriOf(file) };
+      const answers = [symbols];
+      for (const { selectionRange: { start } } of inPreOrder(symbols)) {
+        answers.push(inAnyOrder(await hoverAt(session, file, start)));
+      }
+      const { start: position } = symbols.at(-1).selectionRange;
+      for (const [method, params] of [
+        ['textDocument/definition', { textDocument, position }],
+        ['textDocument/references', { textDocument, position, context: { includeDeclaration: true } }],
+        ['textDocument/documentHighlight', { textDocument, position }],
+        ['textDocument/foldingRange', { textDocument }],
+        ['textDocument/noSuchThing', { textDocument }],
+      ]) answers.push(await outcome(session.request(method, params)));
+      await session.open(other, language);
+      answers.push(await documentSymbol(session, other));
+      await session.end();
+      return { initialized: session.initialized, answers };
+    };
+    const direct = await ask(undefined);
+    const behind = await ask(['--format', 'standard']);
+    assert.ok(direct.answers[0].length > 0);
+    assert.deepEqual(behind.answers, direct.answers);
 
-      const { symbols, ...experimental } = behind.initialized.capabilities.experimental;
-      assert.deepEqual(Object.keys(symbols).sort(), ['formats', 'options', 'version']);
-      if (Object.keys(experimental).length > 0) behind.initialized.capabilities.experimental = experimental;
-      else delete behind.initialized.capabilities.experimental;
-      assert.deepEqual(behind.initialized, direct.initialized);
-    });
-  }
+    const { symbols, ...experimental } = behind.initialized.capabilities.experimental;
+    assert.deepEqual(Object.keys(symbols).sort(), ['formats', 'options', 'version']);
+    if (Object.keys(experimental).length > 0) behind.initialized.capabilities.experimental = experimental;
+    else delete behind.initialized.capabilities.experimental;
+    assert.deepEqual(behind.initialized, direct.initialized);
+  });
 
   test(`${server}: tables, and what each request asks for`, async (t) => {
     const { root, file } = project(t, name);
@@ -188,24 +186,9 @@ for (const { server, name, other } of cases) {
       assert.deepEqual(rows(await ask({ ...bare, return_children: levels }), columns), expectedRows(firstLevels(tree, levels)));
     }
 
-    for (const format of ['standard', 'json']) assert.deepEqual(await ask({ format }), tree);
-    // Asked for levels, it is built anew.
-    const plain = (symbols) => symbols.map(({ name, kind, range, selectionRange, children = [] }) =>
-      ({ name, kind, range, selectionRange, children: plain(children) }));
-    assert.deepEqual(plain(await ask({ format: 'standard', return_children: 'yes' })), plain(tree));
-    assert.deepEqual(plain(await ask({ format: 'standard', return_children: 1 })), plain(topLevel(tree)));
-    const detailed = inPreOrder(await ask({ format: 'json', include_hover: true, return_children: 'yes' }));
-    assert.deepEqual(detailed.map(({ name, detail = '' }) => [name, detail]), whole.map(([name, , , , , hover]) => [name, hover]));
-
-    const [carrier, ...more] = await ask({ carrier: 'symbol' });
-    assert.deepEqual(more, []);
-    assert.equal(carrier.name, (await ask()).symbols);
-    assert.deepEqual([carrier.kind, carrier.children, carrier.range.start], [1, [], { line: 0, character: 0 }]);
-    assert.ok(carrier.range.end.line >= Math.max(...tree.map(({ range }) => range.end.line)));
-
-    const command = (argument) => session.request('workspace/executeCommand', { command: 'symbols.documentSymbols', arguments: [argument] });
+    assert.deepEqual(await ask({ format: 'standard' }), tree);
     const textDocument = { uri: uriOf(file) };
-    assert.deepEqual(rows(await command({ textDocument })), usual);
+    assert.deepEqual(rows(await session.request('workspace/executeCommand', { command: 'symbols.documentSymbols', arguments: [{ textDocument }] })), usual);
 
     // A file that this client never opened is opened for it.
     await own.open(other, language);
@@ -254,26 +237,6 @@ for (const { server, name, other } of cases) {
     assert.equal(await hoverAt(own, file, blank), null);
     await session.end();
     await own.end();
-  });
-
-  test(`${server}: a client without the hierarchy gets SymbolInformation[] where it asks for standard`, async (t) => {
-    const { root, file } = project(t, name);
-    const capabilities = {};
-    const own = await start(t, server, undefined, { root, capabilities });
-    const hierarchical = await start(t, server, undefined, { root });
-    const session = await start(t, server, [], { root, capabilities });
-    for (const each of [own, hierarchical, session]) await each.open(file, language);
-    const flat = await documentSymbol(session, file, { format: 'standard' });
-    const tree = inPreOrder(await documentSymbol(hierarchical, file));
-    const uri = uriOf(file);
-    assert.deepEqual(
-      flat.map(({ name, kind, location, containerName = '' }) => ({ name, kind, location, containerName })),
-      tree.map(({ name, kind, range, parent }) => ({ name, kind, location: { uri, range }, containerName: parent })));
-    const places = (symbols) => symbols.map(({ name, location }) => `${name} ${rangeText(location.range)}`).sort();
-    assert.deepEqual(places(flat), places(await documentSymbol(own, file)));
-    assert.deepEqual(rows(await documentSymbol(session, file, { return_children: 'yes', include_hover: false }), columns), expectedRows(
-      await documentSymbol(hierarchical, file)));
-    for (const each of [own, hierarchical, session]) await each.end();
   });
 }
 

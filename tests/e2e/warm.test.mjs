@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { eventually, fakeServer, fixture, folder, isRunning, killAll, run, scripted, start } from './program.mjs';
+import { eventually, fakeServer, fixture, folder, isRunning, killAll, run, scripted, start, symbolsPath } from './program.mjs';
 import { editAtRandom, isMissing, kinds, rounds, warmProject } from './warm_project.mjs';
 
 const typescript = { 'tsconfig.json': '{}', 'a.ts': 'export const one = 1;\n', 'b.ts': "import { one } from './a';\nexport const two = one;\n" };
@@ -25,26 +25,80 @@ test('the answer of each format, of files, folders and errors is the cold one; t
   assert.match(stdout, /==> \.\/a\.ts <==/);
 });
 
-test('what changes: the file itself, a file that it imports, new, renamed and removed files, configuration: TypeScript', async (t) => {
-  const project = warmProject(t, typescript);
-  const two = async () => (await project.same('--format', 'tree', 'b.ts')).stdout;
-  assert.match(await two(), /const two: 1/);
-  const [server] = project.servers();
-  project.write('a.ts', 'export const one = "text";\n');
-  assert.match(await two(), /const two: "text"/);
-  project.write('b.ts', "import { one } from './a';\n\nexport const two = [one];\n");
-  assert.match(await two(), /const two: string\[\]/);
-  renameSync(join(project.cwd, 'a.ts'), join(project.cwd, 'c.ts'));
-  assert.match(await two(), /const two: any/);
-  assert.ok(isRunning(server), 'the server takes these without a restart');
-  mkdirSync(join(project.cwd, 'a'));
-  project.write('a/index.ts', 'export const one = true;\n');
-  assert.match(await two(), /const two: boolean\[\]/);
-  project.write('tsconfig.json', '{"compilerOptions":{"paths":{"./a":["./c"]}}}');
-  await two();
-  rmSync(join(project.cwd, 'b.ts'));
-  assert.equal((await project.same('b.ts')).status, 1);
-});
+// Of each project: the file that is asked about (its tree), and what of the answer is right after each change. `keeps`: one server takes the
+// first so many of them without a restart.
+const numbersAndTexts = /const two: (\(string \| number\)|\(number \| string\))\[\]/;
+const changes = {
+  'the file itself, a file that it imports, new, renamed and removed files, configuration: TypeScript': {
+    files: typescript, asked: 'b.ts', keeps: 4, steps: [
+      [() => {}, /const two: 1/],
+      [({ write }) => write('a.ts', 'export const one = "text";\n'), /const two: "text"/],
+      [({ write }) => write('b.ts', "import { one } from './a';\n\nexport const two = [one];\n"), /const two: string\[\]/],
+      [({ rename }) => rename('a.ts', 'c.ts'), /const two: any/],
+      [({ write }) => write('a/index.ts', 'export const one = true;\n'), /const two: boolean\[\]/],
+      [({ write }) => write('tsconfig.json', '{"compilerOptions":{"paths":{"./a":["./c"]}}}'), /two/],
+      [({ cwd }) => rmSync(join(cwd, 'b.ts')), /^$/],
+    ],
+  },
+  'the file itself, a header, the compile flags: clangd': {
+    files: cpp, asked: 'c.cpp', keeps: 3, steps: [
+      [() => {}, /^ f2 one:/m],
+      [({ write }) => write('c.cpp', '#include "h.h"\n\nint NAME();\nint other();\n'), /other/],
+      [({ write }) => write('h.h', '#pragma once\n#define NAME two\n'), /^ f3 two:/m],
+      [({ write }) => write('compile_flags.txt', '-std=c++20\n-Dother=changed\n'), /changed/],
+    ],
+  },
+  'what links out of the project lead to: files, folders, nothing yet, folders that are replaced from above': {
+    files: { 'tsconfig.json': '{}', 'b.ts': "import { one } from './lib';\nimport { three } from './linked';\nimport { far } from './far/far';\nexport const two = [one, three, far];\n" },
+    outside: { 'above/lib/index.ts': 'export const one = 1;\n', 'file.ts': 'export const three = 3;\n' },
+    links: { lib: 'above/lib', 'linked.ts': 'file.ts', far: 'nowhere' },
+    asked: 'b.ts', keeps: 0, steps: [
+      [() => {}, /const two: any\[\]/],
+      [({ writeOutside }) => writeOutside('nowhere/far.ts', 'export const far = 1;\n'), /const two: number\[\]/],
+      [({ writeOutside }) => writeOutside('file.ts', 'export const three = "a";\n'), numbersAndTexts],
+      [({ writeOutside, outside }) => {
+        renameSync(join(outside, 'above'), join(outside, 'before'));
+        writeOutside('above/lib/index.ts', 'export const one = "a";\n');
+        writeOutside('nowhere/far.ts', 'export const far = "a";\n');
+      }, /const two: string\[\]/],
+    ],
+  },
+  'packages of a workspace that use each other, and a folder that is renamed': {
+    files: { '.git/HEAD': '', 'package.json': '{"workspaces": ["packages/*"]}',
+      'packages/one/package.json': '{"name": "one", "types": "index.ts"}', 'packages/one/index.ts': 'export const one = 1;\n',
+      'packages/two/tsconfig.json': '{}', 'packages/two/src/near.ts': 'export const near = 1;\n', 'node_modules/.keep': '',
+      'packages/two/b.ts': "import { one } from 'one';\nimport { far } from '../far/far';\nimport { near } from './lib/near';\nexport const two = [one, far, near];\n",
+      'packages/far/far.ts': 'export const far = 1;\n' },
+    links: { 'node_modules/one': '../packages/one' },
+    asked: 'packages/two/b.ts', keeps: 0, steps: [
+      [() => {}, /const two: any\[\]/],
+      [({ rename }) => rename('packages/two/src', 'packages/two/lib'), /const two: number\[\]/],
+      [({ write }) => write('packages/two/lib/near.ts', 'export const near = "a";\n'), numbersAndTexts],
+      [({ write }) => write('packages/one/index.ts', 'export const one = "a";\n'), numbersAndTexts],
+      [({ write }) => write('packages/far/far.ts', 'export const far = "a";\n'), /const two: string\[\]/],
+    ],
+  },
+};
+for (const [what, { files, outside: elsewhere, links = {}, asked, keeps, steps }] of Object.entries(changes)) {
+  test(`what changes: ${what}`, async (t) => {
+    const outside = folder(t, elsewhere);
+    const project = warmProject(t, files);
+    const { cwd } = project;
+    for (const [link, to] of Object.entries(links)) symlinkSync(to.startsWith('..') ? to : join(outside, to), join(cwd, link));
+    const writeIn = (place) => (name, text) => {
+      mkdirSync(dirname(join(place, name)), { recursive: true });
+      writeFileSync(join(place, name), text);
+    };
+    const place = { cwd, outside, write: writeIn(cwd), writeOutside: writeIn(outside), rename: (from, to) => renameSync(join(cwd, from), join(cwd, to)) };
+    let server;
+    for (const [i, [change, says]] of steps.entries()) {
+      change(place);
+      assert.match((await project.same('--format', 'tree', asked)).stdout, says);
+      server ??= project.servers()[0];
+      if (i < keeps) assert.ok(isRunning(server), 'the server takes this without a restart');
+    }
+  });
+}
 
 test('a kept server that is killed is started anew for the next question, as often as that happens', async (t) => {
   const project = warmProject(t, { ...typescript, ...cpp });
@@ -58,20 +112,6 @@ test('a kept server that is killed is started anew for the next question, as oft
     }
     assert.ok(project.keeper(), 'the keeper stays');
   }
-});
-
-test('what changes: the file itself, a header, the compile flags: clangd', async (t) => {
-  const project = warmProject(t, cpp);
-  const value = async () => (await project.same('--format', 'tree', 'c.cpp')).stdout;
-  assert.match(await value(), /^ f2 one:/m);
-  const [server] = project.servers();
-  project.write('c.cpp', '#include "h.h"\n\nint NAME();\nint other();\n');
-  assert.match(await value(), /other/);
-  project.write('h.h', '#pragma once\n#define NAME two\n');
-  assert.match(await value(), /^ f3 two:/m);
-  assert.ok(isRunning(server), 'the server takes these without a restart');
-  project.write('compile_flags.txt', '-std=c++20\n-Dother=changed\n');
-  assert.match(await value(), /changed/);
 });
 
 test('what was asked before is asked again after a change, before anybody asks', async (t) => {
@@ -107,38 +147,6 @@ test('a project that cannot be watched whole, and what a server says when it lik
   assert.equal((await run(['--warm', '--language', 'typescript', '-'], { cwd: project.cwd, env: project.env, input: 'let a;' })).status, 0);
   await project.same('--log', '/dev/null', 'a.ts');
   assert.equal(project.mark.pids().length, before);
-});
-
-test('links out of the project are seen through', async (t) => {
-  const elsewhere = folder(t, { 'lib/index.ts': 'export const one = 1;\n', 'file.ts': 'export const three = 3;\n' });
-  const project = warmProject(t, { 'tsconfig.json': '{}', 'b.ts': "import { one } from './lib';\nimport { three } from './linked';\nexport const two = [one, three];\n" });
-  symlinkSync(join(elsewhere, 'lib'), join(project.cwd, 'lib'));
-  symlinkSync(join(elsewhere, 'file.ts'), join(project.cwd, 'linked.ts'));
-  await project.same('--format', 'tree', 'b.ts');
-  writeFileSync(join(elsewhere, 'lib', 'index.ts'), 'export const one = "a";\n');
-  assert.match((await project.same('--format', 'tree', 'b.ts')).stdout, /two: \(string \| number\)\[\]/);
-  writeFileSync(join(elsewhere, 'file.ts'), 'export const three = "a";\n');
-  assert.match((await project.same('--format', 'tree', 'b.ts')).stdout, /two: string\[\]/);
-});
-
-test('packages of a workspace that use each other, and a folder that was renamed', async (t) => {
-  const project = warmProject(t, { '.git/HEAD': '', 'package.json': '{"workspaces": ["packages/*"]}',
-    'packages/one/package.json': '{"name": "one", "types": "index.ts"}', 'packages/one/index.ts': 'export const one = 1;\n',
-    'packages/two/tsconfig.json': '{}', 'packages/two/src/near.ts': 'export const near = 1;\n',
-    'packages/two/b.ts': "import { one } from 'one';\nimport { far } from '../far/far';\nimport { near } from './lib/near';\nexport const two = [one, far, near];\n",
-    'packages/far/far.ts': 'export const far = 1;\n' });
-  mkdirSync(join(project.cwd, 'node_modules'));
-  symlinkSync('../packages/one', join(project.cwd, 'node_modules', 'one'));
-  const two = async () => (await project.same('--format', 'tree', 'packages/two/b.ts')).stdout;
-  assert.match(await two(), /const two: any\[\]/);
-  renameSync(join(project.cwd, 'packages/two/src'), join(project.cwd, 'packages/two/lib'));
-  assert.match(await two(), /const two: number\[\]/);
-  project.write('packages/two/lib/near.ts', 'export const near = "a";\n');
-  assert.match(await two(), /const two: \(string \| number\)\[\]|const two: \(number \| string\)\[\]/);
-  project.write('packages/one/index.ts', 'export const one = "a";\n');
-  await two();
-  project.write('packages/far/far.ts', 'export const far = "a";\n');
-  assert.match(await two(), /const two: string\[\]/);
 });
 
 test('the environment chooses the keeper; what a shell sets for itself does not', async (t) => {
@@ -251,16 +259,22 @@ test('a keeper or a server that is killed: nobody gets a wrong answer', async (t
   await project.same('.');
 });
 
+/** A call in the middle of its answer, which comes once `goOn()` is called. */
+async function midAnswer(t) {
+  const project = warmProject(t, { 'a.txt': 'alpha\n beta\n' });
+  const go = join(project.runtime, 'go');
+  const args = [...scripted('busy-until', go), '--language', 'x', 'a.txt'];
+  const call = start(['--warm', ...args], project);
+  await eventually(() => existsSync(`${go}.asked`));
+  return { project, args, call, goOn: () => writeFileSync(go, '') };
+}
+
 for (const end of ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'symbols warm --stop']) {
   test(`a daemon that ends by ${end} in the middle of an answer: the call answers by itself`, async (t) => {
-    const project = warmProject(t, { 'a.txt': 'alpha\n beta\n' });
-    const go = join(project.runtime, 'go');
-    const args = [...scripted('busy-until', go), '--language', 'x', 'a.txt'];
-    const call = start(['--warm', ...args], project);
-    await eventually(() => existsSync(`${go}.asked`));
+    const { project, args, call, goOn } = await midAnswer(t);
     if (end.startsWith('SIG')) process.kill(project.keeper(), end);
     else await project.call(['warm', '--stop']);
-    writeFileSync(go, '');
+    goOn();
     const answer = await call.finished;
     assert.match(answer.stdout, /beta/);
     assert.deepEqual(answer, await project.cold(...args));
@@ -269,15 +283,11 @@ for (const end of ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'symbols warm --sto
 
 for (const signal of ['SIGINT', 'SIGKILL']) {
   test(`${signal} ends the call as ever, in the middle of an answer, and the server answers the next one`, async (t) => {
-    const project = warmProject(t, { 'a.txt': 'alpha\n beta\n' });
-    const go = join(project.runtime, 'go');
-    const args = [...scripted('busy-until', go), '--language', 'x', 'a.txt'];
-    const call = start(['--warm', ...args], project);
-    await eventually(() => existsSync(`${go}.asked`));
+    const { project, args, call, goOn } = await midAnswer(t);
     call.kill(signal);
     assert.equal((await call.finished).signal, signal);
     const [server] = project.servers();
-    writeFileSync(go, '');
+    goOn();
     assert.match((await project.same(...args)).stdout, /beta/);
     assert.ok(project.servers().includes(server));
   });
@@ -328,9 +338,8 @@ test('a runtime folder that others may enter, that cannot be made, or whose sock
 });
 
 test('a reader that goes ends the call by SIGPIPE', async (t) => {
-  const files = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`f${i}.ts`, `export const v = ${i};\n`.repeat(1) + 'let x;\n']));
+  const files = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`f${i}.ts`, `export const v = ${i};\nlet x;\n`]));
   const project = warmProject(t, { 'tsconfig.json': '{}', ...files });
-  const { symbolsPath } = await import('./program.mjs');
   const { stdout } = await run(['-c', '"$0" --warm . | true; echo "${PIPESTATUS[0]}"', symbolsPath], { program: 'bash', cwd: project.cwd, env: project.env });
   assert.equal(stdout, '141\n');
   await project.same('.');

@@ -126,22 +126,6 @@ for (const [language, { main, other, says, answers, rest }] of Object.entries(la
   });
 }
 
-test('a link that leads nowhere yet, and one whose target is replaced from above', async (t) => {
-  const parent = folder(t, { 'above/lib/one.ts': 'export const one = 1;\n' });
-  const project = warmProject(t, { 'tsconfig.json': '{}', 'b.ts': "import { one } from './lib/one';\nimport { far } from './far/far';\nexport const two = [one, far];\n" });
-  symlinkSync(join(parent, 'above/lib'), join(project.cwd, 'lib'));
-  symlinkSync(join(parent, 'nowhere'), join(project.cwd, 'far'));
-  const two = async () => (await project.same('--format', 'tree', 'b.ts')).stdout;
-  assert.match(await two(), /const two: any\[\]/);
-  mkdirSync(join(parent, 'nowhere'));
-  writeFileSync(join(parent, 'nowhere/far.ts'), 'export const far = 1;\n');
-  assert.match(await two(), /const two: number\[\]/);
-  renameSync(join(parent, 'above'), join(parent, 'before'));
-  mkdirSync(join(parent, 'above/lib'), { recursive: true });
-  writeFileSync(join(parent, 'above/lib/one.ts'), "export const one = 'a';\n");
-  assert.match(await two(), /const two: \(string \| number\)\[\]|const two: \(number \| string\)\[\]/);
-});
-
 const canMount = spawnSync('unshare', ['--mount', 'true']).status === 0;
 
 test('a folder that is mounted over, and a call from another mount namespace', { skip: !canMount && 'it may not mount' }, async (t) => {

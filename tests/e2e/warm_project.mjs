@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { folder, marked, run, sourcesFolder, wordsOf } from './program.mjs';
+import { dice, folder, marked, run, sourcesFolder, wordsOf } from './program.mjs';
 
 /** A project of these files with a keeper of its own, which has ended, with its servers, when the test has. */
 export function warmProject(t, files) {
@@ -32,9 +32,7 @@ export function warmProject(t, files) {
   };
 }
 
-// A generator of its own, so that a failure can be had again.
-let seed = Number(process.env.SYMBOLS_WARM_SEED ?? 1);
-export const below = (n) => ((seed = (seed * 1664525 + 1013904223) >>> 0), Math.floor((seed / 2 ** 32) * n));
+export const below = dice(Number(process.env.SYMBOLS_WARM_SEED ?? 1));
 /** For each server; scripts/test --all makes more. */
 export const rounds = Number(process.env.SYMBOLS_WARM_EDITS ?? 6);
 export const kinds = {

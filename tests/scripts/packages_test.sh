@@ -36,64 +36,59 @@ machine_with() {
   fi
 }
 
-# ensure NAME…: runs ensure_debian_packages on the machine; leaves $status, $said, $calls.
-ensure() {
-  status=0
-  (
-    PATH=$machine/bin:$PATH
-    # shellcheck source=scripts/packages.sh
-    source "$packages_sh"
-    ensure_debian_packages "$@"
-  ) >"$machine/stdout" 2>"$machine/stderr" || status=$?
-  said=$(<"$machine/stderr") calls=$(<"$machine/calls")
-  if [[ -s $machine/stdout ]]; then fail "wrote on standard output: $(<"$machine/stdout")"; fi
-}
-
 fail() {
   echo "FAILED: $case: $*"
   failures=$((failures + 1))
 }
-status_is() { if [[ $status != "$1" ]]; then fail "status $status, wanted $1; said: $said"; fi; }
 says() { if [[ $said != *"$1"* ]]; then fail "did not say '$1', but: $said"; fi; }
-called() { if [[ $calls != *"$1"* ]]; then fail "did not call '$1', but: $calls"; fi; }
-called_nothing() { if [[ -n $calls ]]; then fail "called $calls"; fi; }
+lacks() { if [[ $said == *"$1"* ]]; then fail "did not expect '$1' in: $said"; fi; }
+
+# ensure STATUS NAMES CALL…: ensure_debian_packages of these names ends with this status on the machine, and calls these, or nothing at all;
+# leaves $said.
+ensure() {
+  local wanted=$1 names=$2 status=0 calls call
+  shift 2
+  (
+    PATH=$machine/bin:$PATH
+    # shellcheck source=scripts/packages.sh
+    source "$packages_sh"
+    # shellcheck disable=SC2086 # words
+    ensure_debian_packages $names
+  ) >"$machine/stdout" 2>"$machine/stderr" || status=$?
+  said=$(<"$machine/stderr") calls=$(<"$machine/calls")
+  if [[ -s $machine/stdout ]]; then fail "wrote on standard output: $(<"$machine/stdout")"; fi
+  if [[ $status != "$wanted" ]]; then fail "status $status, wanted $wanted; said: $said"; fi
+  if (($# == 0)) && [[ -n $calls ]]; then fail "called $calls"; fi
+  for call; do
+    if [[ $calls != *"$call"* ]]; then fail "did not call '$call', but: $calls"; fi
+  done
+}
 
 case='nothing is missing'
 machine_with 1000 'no sudo' 'exit 1'
-ensure g++
-status_is 0
-called_nothing
+ensure 0 g++
 if [[ -n $said ]]; then fail "said $said"; fi
 
 case='neither root nor sudo'
 machine_with 1000 'no sudo' 'exit 1'
-ensure g++ clangd-19
-status_is 1
-called_nothing
+ensure 1 'g++ clangd-19'
 says 'Debian packages are missing'
 says 'as root, run: apt-get install --no-install-recommends clangd-19'
 
 case='root, and a package that was removed'
 machine_with 0 'no sudo' 'exit 0'
-ensure g++ cmake clangd-19
-status_is 0
-called '-q update'
-called '--yes -o APT::Status-Fd=1 install --no-install-recommends --no-remove cmake clangd-19'
+ensure 0 'g++ cmake clangd-19' '-q update' '--yes -o APT::Status-Fd=1 install --no-install-recommends --no-remove cmake clangd-19'
 says 'installing Debian packages: cmake clangd-19'
 says '12.3 MB/15 MB to download, 45.6 MB on disk'
 
 case='sudo that does not ask'
 machine_with 1000 sudo 'exit 0'
-ensure cmake
-status_is 0
-called 'sudo -n'
-called 'install --no-install-recommends --no-remove cmake'
+ensure 0 cmake 'sudo -n' 'install --no-install-recommends --no-remove cmake'
 says 'installing Debian packages, with sudo: cmake'
 
 case='apt-get fails for good'
 machine_with 0 'no sudo' 'echo "E: Unable to locate package cmake"; exit 100'
-ensure cmake
-status_is 1
+ensure 1 cmake '-q update'
 says 'E: Unable to locate package cmake'
 says 'as root, run: apt-get update && apt-get install --no-install-recommends cmake'
 
@@ -101,11 +96,10 @@ case='a package that is installed is in the way'
 machine_with 0 'no sudo' 'printf "%s\n" "The following packages will be REMOVED:" "  libboost-dev libboost1.74-dev" \
   "The following NEW packages will be installed:" "  libboost1.81-dev" \
   "E: Packages need to be removed but remove is disabled."; exit 100'
-ensure libboost1.81-dev
-status_is 1
+ensure 1 libboost1.81-dev '-q update'
 says 'In the way: libboost-dev libboost1.74-dev'
 says 'nothing is removed'
-if [[ $said == *'once more'* ]]; then fail 'tried again what cannot work'; fi
+lacks 'once more'
 
 # installed_for NODE NEED…: leaves in $said what set_up has installed where Node.js is there or not; NODE is `node` or `no node`.
 installed_for() {
@@ -124,30 +118,22 @@ installed_for() {
     set_up "$machine/root" "${@:2}"
   ) || fail "set_up ${*:2} failed"
 }
-lacks() { if [[ $said == *"$1"* ]]; then fail "did not expect '$1' in: $said"; fi; }
 
-case='set_up for a build'
-installed_for 'no node' build
-says 'Debian: g++ cmake'
-for package in clangd node npm git; do lacks $package; done
-
-case='set_up for one server'
-installed_for 'no node' build clangd
-says ' clangd-19'
-for package in node npm; do lacks $package; done
-installed_for 'no node' build typescript
-says ' nodejs npm ca-certificates'
-says 'npm: scripts/servers'
-lacks clangd
-installed_for node build typescript
-says 'npm: scripts/servers'
-lacks nodejs
-
-case='set_up for packages'
-installed_for 'no node' source
-[[ $said == 'Debian: git' ]] || fail "$said"
-installed_for 'no node' npm
-[[ $said == 'Debian: nodejs npm ca-certificates' ]] || fail "$said"
+while IFS='|' read -r node needs expected unexpected; do
+  case="set_up for $needs with $node"
+  # shellcheck disable=SC2086 # words
+  installed_for "$node" $needs
+  says "$expected"
+  for package in $unexpected; do lacks "$package"; done
+done <<'CASES'
+no node|build|Debian: g++ cmake|clangd node npm git
+no node|build clangd| clangd-19|node npm
+no node|build typescript| nodejs npm ca-certificates|clangd
+no node|build typescript|npm: scripts/servers|clangd
+node|build typescript|npm: scripts/servers|nodejs
+no node|source|Debian: git|g++ node npm
+no node|npm|Debian: nodejs npm ca-certificates|g++ git
+CASES
 
 case='the levels of scripts/setup'
 before=''
