@@ -176,10 +176,6 @@ const scenarios = {
       ++count <= 6 ? refuse(message.id, count % 2 ? -32801 : -32802, 'later') : handlers['textDocument/hover'](message),
   },
   'always-modified': { 'textDocument/documentSymbol': ({ id }) => refuse(id, -32801, 'content modified') },
-  'hover-always-modified': {
-    'textDocument/hover': (message) =>
-      nameAt(message.params) === 'beta' ? refuse(message.id, -32802, 'cancelled') : handlers['textDocument/hover'](message),
-  },
   // Reports progress until the file PATH exists, then answers. Creates PATH.asked when asked. Without PATH, answers after 3.5 s.
   'busy-until': {
     'textDocument/documentSymbol': (message) => {
