@@ -36,7 +36,7 @@ struct DocumentDispatcher::Job {
   bool is_new_question = false;  // no kept answer holds for it
   std::uint64_t generation = 0;  // of the project, when it was asked
   std::vector<std::string> notes;
-  std::shared_ptr<query::DocumentInquiry> inquiry;
+  std::unique_ptr<query::DocumentInquiry> inquiry;
 };
 
 struct DocumentDispatcher::Server {
@@ -241,11 +241,10 @@ void DocumentDispatcher::open(std::size_t index) {
       });
     };
   }
-  job.inquiry = std::make_shared<query::DocumentInquiry>(
+  job.inquiry = std::make_unique<query::DocumentInquiry>(
       live.connection.session(), live.hovers, timers_, lsp::file_uri(job.document.path),
       std::move(text->text), inquiry,
       [this, index](query::InquiryResult result) { answered(index, std::move(result)); });
-  job.inquiry->start();
 }
 
 void DocumentDispatcher::answered(std::size_t index, query::InquiryResult result) {
@@ -288,7 +287,7 @@ void DocumentDispatcher::give(std::size_t index, query::InquiryResult result) {
                  .hovers_missing = result.document.hovers.missing - result.document.hovers.refused,
                  .diagnostics = std::move(result.document.diagnostics),
                  .context = std::move(result.context),
-                 .errors = errors && errors->are_clangs ? query::text_of(*errors) : std::string()});
+                 .errors = errors && errors->are_clangs ? errors->text : std::string()});
 }
 
 void DocumentDispatcher::answer(std::size_t index, DocumentAnswer answer) {
@@ -321,8 +320,7 @@ void DocumentDispatcher::server_failed(Server& server, const Error& error) {
   for (const std::size_t index : lost) {
     Job& job = jobs_[index];
     if (lost.size() == 1 || server.given_up) {
-      const std::shared_ptr<query::DocumentInquiry> inquiry = job.inquiry;
-      inquiry->stop(error);
+      answered(index, job.inquiry->take(error));
       continue;
     }
     job.alone = true;

@@ -17,7 +17,7 @@
 #include "proxy/batch/server_connection.h"
 #include "proxy/batch/server_pool.h"
 #include "proxy/files/source_text.h"
-#include "proxy/query/document_inquiry.h"
+#include "proxy/query/document_query.h"
 #include "proxy/relay/timers.h"
 #include "proxy/servers/mentions.h"
 #include "table/rows.h"
@@ -47,7 +47,7 @@ struct DocumentAnswer {
   std::vector<std::string> notes{};  // for standard error
   table::Diagnostics diagnostics{};
   std::optional<query::ContextOutcome> context{};  // instead of rows, if one was requested
-  std::string errors{};  // for which rows may be missing or wrong, query::text_of(); empty: none
+  std::string errors{};  // for which rows may be missing or wrong, SourceErrors' text; empty: none
 };
 
 // Whether answers may depend on what else a server has open or has published, as references and diagnostics

@@ -23,7 +23,7 @@
 
 #include "proxy/batch/live_server.h"
 #include "proxy/files/project_watch.h"
-#include "proxy/query/document_inquiry.h"
+#include "proxy/query/document_query.h"
 #include "proxy/relay/event_loop.h"
 #include "proxy/relay/timers.h"
 #include "proxy/servers/guessed_flags.h"

@@ -10,14 +10,13 @@ namespace symbols::batch {
 
 void ServerReport::add(std::size_t index, const std::string& path, const query::InquiryResult& result,
                        std::vector<std::string>& notes) {
-  using Found = query::DocumentOutcome::Found;
-  if (result.document.found == Found::none && found_none_++ == 0) none_in_ = path;
-  if (result.document.found == Found::some || result.document.error) found_any_ = true;
+  if (result.document.found_any == false && found_none_++ == 0) none_in_ = path;
+  if (result.document.found_any == true || result.document.error) found_any_ = true;
   ++answered_;
   if (const auto& errors = result.document.source_errors;
       errors && (with_errors_++ == 0 || index < first_with_errors_)) {
     first_with_errors_ = index;
-    first_errors_ = path + ": " + query::text_of(*errors);
+    first_errors_ = path + ": " + errors->text;
   }
   if (result.no_hovers) notes.push_back(fmt::format("{}: {} has no hovers", path, server_));
   if (const std::size_t refused = result.document.hovers.refused; refused > 0 && result.document.rows) {

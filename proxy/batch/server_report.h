@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "proxy/query/document_inquiry.h"
+#include "proxy/query/document_query.h"
 
 namespace symbols::batch {
 

@@ -101,11 +101,7 @@ batch::DispatchOptions dispatch_options(const Dump& dump, files::TrafficLog* log
   connection.log = log;
   connection.version = SYMBOLS_VERSION;
   options.inquiry.document.retry.not_ready_for = connection.silence_before_symbols;
-  // Shorter than the silence after which the server would count as lost, and with it other files.
-  options.inquiry.document.diagnostics_limit =
-      std::min(options.inquiry.document.diagnostics_limit, connection.silence_after_symbols * 3 / 4);
-  options.inquiry.part_limit = connection.silence_after_symbols * 3 / 4;
-  options.inquiry.loading_limit = connection.silence_after_symbols;
+  options.inquiry.patience = connection.silence_after_symbols;
   options.lease.hovers.retry_for = std::min(connection.silence_after_symbols, options.lease.hovers.retry_for);
   options.question = question_of(dump);
   options.servers_at_once = options.documents_per_server =

@@ -14,7 +14,7 @@
 #include "proxy/batch/input_options.h"
 #include "proxy/batch/server_pool.h"
 #include "proxy/options/answer_options.h"
-#include "proxy/query/document_inquiry.h"
+#include "proxy/query/document_query.h"
 #include "proxy/relay/event_loop.h"
 #include "proxy/relay/timers.h"
 #include "proxy/runs/run_output.h"
