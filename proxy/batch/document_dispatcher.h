@@ -114,7 +114,7 @@ class DocumentDispatcher {
   void server_failed(Server& server, const Error& error);
   void take_back_jobs(Server& server);
   void take_back(Job& job);
-  std::unique_ptr<LiveServer> let_go(Server& server);
+  LiveServer& let_go(Server& server);
   void finish_if_done();
 
   relay::Timers& timers_;
@@ -131,7 +131,6 @@ class DocumentDispatcher {
   bool aborted_ = false;
   bool finished_ = false;
   relay::Timer resume_timer_;
-  relay::Timer wait_timer_;  // runs while the pool has no server for a job
 };
 
 }  // namespace symbols::batch

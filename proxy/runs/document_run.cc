@@ -99,7 +99,6 @@ batch::DispatchOptions dispatch_options(const Dump& dump, files::TrafficLog* log
   }
   if (const auto mebibytes = dump.arguments.answers.server_memory) options.server_memory = *mebibytes << 20;
   connection.log = log;
-  connection.version = SYMBOLS_VERSION;
   options.inquiry.document.retry.not_ready_for = connection.silence_before_symbols;
   options.inquiry.patience = connection.silence_after_symbols;
   options.lease.hovers.retry_for = std::min(connection.silence_after_symbols, options.lease.hovers.retry_for);
