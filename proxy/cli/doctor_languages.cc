@@ -62,7 +62,7 @@ struct LanguageTry {
 };
 
 // Nothing is printed of the run. What its progress line said last is why it took long.
-class QuietOutput final : public runs::NoOutput {
+class QuietOutput final : public runs::RunOutput {
  public:
   bool shows_progress() const override { return true; }
   void show_progress(std::string_view text) override {
@@ -209,7 +209,6 @@ Findings languages_of(const fs::path& folder, const options::Configuration& conf
                           [&loop] { loop.stop(); });
     loop.on_signals({SIGINT, SIGTERM, SIGHUP}, [&run](int signal_number) { run.stop(signal_number); });
     const relay::Timers::Timer timer = loop.later(limit, [&run] { run.stop(SIGALRM); });
-    run.start();
     loop.run();
     loop.cancel(timer);
     if (run.stopped_by() != 0 && run.stopped_by() != SIGALRM) runs::die_by(run.stopped_by());

@@ -68,7 +68,6 @@ Result<void> IndexRunner::start(IndexPass::Summary summary, std::function<void(E
                  run_.reset();  // closes the database
                  on_end(ended);
                });
-  run_->start();
   return {};
 }
 

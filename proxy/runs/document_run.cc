@@ -14,7 +14,7 @@
 #include "proxy/files/traffic_log.h"
 #include "proxy/options/configuration.h"
 #include "proxy/process/server_process.h"
-#include "proxy/runs/ordered_output.h"
+#include "proxy/runs/run_output.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/terminal/tell.h"
 #include "table/escape.h"
@@ -208,16 +208,13 @@ DocumentRun::DocumentRun(relay::EventLoop& loop, batch::ServerPool* pool, RunOut
                 return !held_back_;
               },
           .on_finished = [this] { answered(); }});
+  if (output_.shows_progress()) show_progress();
+  dispatcher_->resume();
 }
 
 DocumentRun::~DocumentRun() {
   output_.on_written = [] {};
   output_.on_broken = [](int) {};
-}
-
-void DocumentRun::start() {
-  if (output_.shows_progress()) show_progress();
-  dispatcher_->resume();
 }
 
 std::optional<int> DocumentRun::status() const {
@@ -317,7 +314,6 @@ int run_documents(const Dump& dump, batch::DocumentInputs inputs) {
     DocumentRun run(
         loop, nullptr, output, {dump, std::move(inputs)}, [&loop] { loop.stop(); }, log ? &*log : nullptr);
     loop.on_signals({SIGINT, SIGTERM, SIGHUP}, [&run](int signal_number) { run.stop(signal_number); });
-    run.start();
     loop.run();
     status = run.status();
     stopped_by = run.stopped_by();

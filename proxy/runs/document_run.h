@@ -88,7 +88,6 @@ class DocumentRun {
   DocumentRun(const DocumentRun&) = delete;
   DocumentRun& operator=(const DocumentRun&) = delete;
 
-  void start();
   // The first call ends the servers, which takes at most a fifth of a second; a second one changes nothing.
   // If only output is left, that ends.
   void stop(int signal_number);
