@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "lsp/uri.h"
-#include "proxy/batch/server_report.h"
+#include "proxy/query/source_errors.h"
 
 namespace symbols::batch {
 namespace {
@@ -14,6 +14,8 @@ using std::chrono::milliseconds;
 
 constexpr int max_failures_in_row = 3;
 constexpr std::size_t documents_between_looks = 32;  // at the memory of a server
+// Until a server that is lent, or one that has to end first, is asked for again.
+constexpr milliseconds lease_interval{20};
 // Most calls are about one file, and over by then.
 constexpr milliseconds max_wait_for_return{1500};
 
@@ -24,6 +26,72 @@ bool has_lost_the_file(const LiveServer& server, const query::InquiryResult& res
       result.document.rows && result.document.rows->with_hover && !result.document.rows->all.empty();
   return result.document.error || (server.gave_hovers && asked && result.document.hovers.given == 0);
 }
+
+// What a server's answers about the documents of one run have in common, as notes for the user.
+class ServerReport {
+ public:
+  // `server`: its name. `root`: of the project, may be empty.
+  ServerReport(std::string server, std::string root) : server_(std::move(server)), root_(std::move(root)) {}
+
+  // Counts the answer about the document `path`, the one at `index` in the order asked; appends notes that
+  // are about it alone.
+  void add(std::size_t index, const std::string& path, const query::InquiryResult& result,
+           std::vector<std::string>& notes) {
+    const query::DocumentOutcome& document = result.document;
+    if (document.found_any == false && found_none_++ == 0) none_in_ = path;
+    if (document.found_any == true || document.error) found_any_ = true;
+    ++answered_;
+    if (document.source_errors && (with_errors_++ == 0 || index < first_with_errors_)) {
+      first_with_errors_ = index;
+      first_errors_ = path + ": " + document.source_errors->text;
+    }
+    if (result.no_hovers) notes.push_back(fmt::format("{}: {} has no hovers", path, server_));
+    if (document.hovers.refused > 0 && document.rows) {
+      notes.push_back(fmt::format("{}: {} refused {} of {} hovers; see why with --log FILE", path, server_,
+                                  document.hovers.refused, document.rows->size()));
+    }
+    if (result.still_loading) {
+      notes.push_back(fmt::format("{}: {} is still loading ({}); references and callers may be missing", path,
+                                  server_, *result.still_loading));
+    }
+  }
+
+  // Appends a note, once, that this many of the project's compile flags were left out, if any were.
+  void add_flags_left_out(const std::string& path, std::size_t count, std::vector<std::string>& notes) {
+    if (count == 0 || std::exchange(noted_flags_, true)) return;
+    notes.push_back(fmt::format(
+        "{}: {} compile flag{} of the project left out, as the kernel does not keep {} from writing "
+        "files that they name; pass --trust-project if you trust it",
+        path, count, count == 1 ? "" : "s", server_));
+  }
+
+  // After the last answer: appends the notes that `options` want about all of them. A server that lacks a
+  // part of itself, or of its project, as pylsp without its plugins and rust-analyzer without cargo, answers
+  // all documents like empty ones.
+  void close(const query::InquiryOptions& options, std::vector<std::string>& notes) const {
+    if (!found_any_ && found_none_ > 0 && options.tell_if_none_found) {
+      const std::string where = found_none_ == 1 ? none_in_
+                                                 : fmt::format("any of {} files{}{}", found_none_,
+                                                               root_.empty() ? "" : " of ", root_);
+      notes.push_back(
+          fmt::format("{} found no symbols in {}; see what it says with --log FILE", server_, where));
+    }
+    if (with_errors_ > 0 && options.tells_errors)
+      notes.push_back(query::errors_note(with_errors_, answered_, first_errors_));
+  }
+
+ private:
+  std::string server_;
+  std::string root_;
+  bool found_any_ = false;      // it has named a symbol, or failed, which is an error of its own
+  std::size_t found_none_ = 0;  // documents that are not blank and have no symbol
+  std::string none_in_;         // the first of them
+  std::size_t answered_ = 0;
+  std::size_t with_errors_ = 0;        // of them, those with errors for which answers are wrong
+  std::size_t first_with_errors_ = 0;  // of them, the first in the order asked
+  std::string first_errors_;           // its path and errors
+  bool noted_flags_ = false;
+};
 
 }  // namespace
 
@@ -36,7 +104,7 @@ struct DocumentDispatcher::Job {
   bool is_new_question = false;  // no kept answer holds for it
   std::uint64_t generation = 0;  // of the project, when it was asked
   std::vector<std::string> notes;
-  std::shared_ptr<query::DocumentInquiry> inquiry;
+  std::unique_ptr<query::DocumentInquiry> inquiry;
 };
 
 struct DocumentDispatcher::Server {
@@ -44,7 +112,7 @@ struct DocumentDispatcher::Server {
 
   const ServerKey& key;  // in servers_
   const ServerLaunch& launch = key.first;
-  std::unique_ptr<LiveServer> live{};  // while it is leased
+  LiveServer* live = nullptr;  // while it is leased
   bool is_ready = false;
   std::vector<std::size_t> open{};  // jobs in flight
   std::size_t left = 0;             // jobs not answered
@@ -63,8 +131,7 @@ DocumentDispatcher::DocumentDispatcher(relay::Timers& timers, ServerPool& pool, 
       pool_(pool),
       options_(std::move(options)),
       callbacks_(std::move(callbacks)),
-      resume_timer_(timers),
-      wait_timer_(timers) {
+      resume_timer_(timers) {
   jobs_.reserve(jobs.size());
   for (DocumentJob& document : jobs) {
     const auto [place, is_new] = servers_.try_emplace({document.server, document.root});
@@ -78,7 +145,6 @@ DocumentDispatcher::DocumentDispatcher(relay::Timers& timers, ServerPool& pool, 
 }
 
 DocumentDispatcher::~DocumentDispatcher() {
-  pool_.forget(this);
   for (Job& job : jobs_) job.inquiry.reset();  // before the sessions that they send through
   for (const auto& [key, server] : servers_) {
     if (server->live) pool_.end(let_go(*server), true);
@@ -142,8 +208,7 @@ bool DocumentDispatcher::answer_again(std::size_t index) {
   return true;
 }
 
-// False: jobs are offered again when another server has come back or ended, and once when the wait has been
-// long.
+// False: jobs are offered again after a while.
 bool DocumentDispatcher::lease(Server& server) {
   if (const query::InquiryOptions& inquiry = options_.inquiry; depends_on_others(inquiry)) {
     const bool wants_diagnostics =
@@ -154,8 +219,7 @@ bool DocumentDispatcher::lease(Server& server) {
   if (!server.waits_since) server.waits_since = now;
   server.live = pool_.lease(server.key, options_.lease, now - *server.waits_since >= max_wait_for_return);
   if (!server.live) {
-    pool_.when_returned(this, [this] { resume(); });
-    if (!wait_timer_.is_running()) wait_timer_.start(max_wait_for_return, [this] { resume(); });
+    if (!resume_timer_.is_running()) resume_timer_.start(lease_interval, [this] { offer_jobs(); });
     return false;
   }
   ++leases_;
@@ -226,8 +290,8 @@ void DocumentDispatcher::open(std::size_t index) {
   ++in_flight_;
   server.open.push_back(index);
   server.last_used = ++clock_;
-  job.generation = pool_.generation(server.key);
-  pool_.open(live, job.document.path, job.document.language_id, job.document.settings, text->text);
+  job.generation =
+      pool_.open(live, job.document.path, job.document.language_id, job.document.settings, text->text);
   query::InquiryOptions inquiry = options_.inquiry;
   inquiry.document.retry.doubt_empty = !server.launch.command.answers_at_once;
   inquiry.await_index = server.launch.search == ServerLaunch::Search::of_index;
@@ -241,11 +305,10 @@ void DocumentDispatcher::open(std::size_t index) {
       });
     };
   }
-  job.inquiry = std::make_shared<query::DocumentInquiry>(
+  job.inquiry = std::make_unique<query::DocumentInquiry>(
       live.connection.session(), live.hovers, timers_, lsp::file_uri(job.document.path),
       std::move(text->text), inquiry,
       [this, index](query::InquiryResult result) { answered(index, std::move(result)); });
-  job.inquiry->start();
 }
 
 void DocumentDispatcher::answered(std::size_t index, query::InquiryResult result) {
@@ -288,7 +351,7 @@ void DocumentDispatcher::give(std::size_t index, query::InquiryResult result) {
                  .hovers_missing = result.document.hovers.missing - result.document.hovers.refused,
                  .diagnostics = std::move(result.document.diagnostics),
                  .context = std::move(result.context),
-                 .errors = errors && errors->are_clangs ? query::text_of(*errors) : std::string()});
+                 .errors = errors && errors->are_clangs ? errors->text : std::string()});
 }
 
 void DocumentDispatcher::answer(std::size_t index, DocumentAnswer answer) {
@@ -321,8 +384,7 @@ void DocumentDispatcher::server_failed(Server& server, const Error& error) {
   for (const std::size_t index : lost) {
     Job& job = jobs_[index];
     if (lost.size() == 1 || server.given_up) {
-      const std::shared_ptr<query::DocumentInquiry> inquiry = job.inquiry;
-      inquiry->stop(error);
+      answered(index, job.inquiry->take(error));
       continue;
     }
     job.alone = true;
@@ -342,10 +404,10 @@ void DocumentDispatcher::take_back(Job& job) {
   --in_flight_;
 }
 
-std::unique_ptr<LiveServer> DocumentDispatcher::let_go(Server& server) {
+LiveServer& DocumentDispatcher::let_go(Server& server) {
   --leases_;
   server.is_ready = false;
-  return std::move(server.live);
+  return *std::exchange(server.live, nullptr);
 }
 
 void DocumentDispatcher::abort() {

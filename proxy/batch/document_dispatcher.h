@@ -17,7 +17,7 @@
 #include "proxy/batch/server_connection.h"
 #include "proxy/batch/server_pool.h"
 #include "proxy/files/source_text.h"
-#include "proxy/query/document_inquiry.h"
+#include "proxy/query/document_query.h"
 #include "proxy/relay/timers.h"
 #include "proxy/servers/mentions.h"
 #include "table/rows.h"
@@ -47,7 +47,7 @@ struct DocumentAnswer {
   std::vector<std::string> notes{};  // for standard error
   table::Diagnostics diagnostics{};
   std::optional<query::ContextOutcome> context{};  // instead of rows, if one was requested
-  std::string errors{};  // for which rows may be missing or wrong, query::text_of(); empty: none
+  std::string errors{};  // for which rows may be missing or wrong, SourceErrors' text; empty: none
 };
 
 // Whether answers may depend on what else a server has open or has published, as references and diagnostics
@@ -114,7 +114,7 @@ class DocumentDispatcher {
   void server_failed(Server& server, const Error& error);
   void take_back_jobs(Server& server);
   void take_back(Job& job);
-  std::unique_ptr<LiveServer> let_go(Server& server);
+  LiveServer& let_go(Server& server);
   void finish_if_done();
 
   relay::Timers& timers_;
@@ -131,7 +131,6 @@ class DocumentDispatcher {
   bool aborted_ = false;
   bool finished_ = false;
   relay::Timer resume_timer_;
-  relay::Timer wait_timer_;  // runs while the pool has no server for a job
 };
 
 }  // namespace symbols::batch

@@ -1,5 +1,7 @@
 #include "proxy/batch/live_server.h"
 
+#include <re2/re2.h>
+
 #include <algorithm>
 
 #include "lsp/uri.h"
@@ -18,42 +20,14 @@ bool is_clangd(const ServerLaunch& server) {
   return server.name.starts_with("clangd");
 }
 
-// The end of the comment that begins at `at`, or `at` where none does.
-std::size_t skip_comment(std::string_view text, std::size_t at) {
-  if (text.substr(at).starts_with("/*")) {
-    const std::size_t end = text.find("*/", at + 2);
-    return end == std::string_view::npos ? text.size() : end + 2;
-  }
-  if (!text.substr(at).starts_with("//")) return at;
-  while (at < text.size() && text[at] != '\n') at += text[at] == '\\' ? 2 : 1;
-  return std::min(at, text.size());
-}
-
-// The end of the directive that begins at `at`: its line, with those that continue it.
-std::size_t skip_directive(std::string_view text, std::size_t at) {
-  while (at < text.size() && text[at] != '\n') {
-    const std::size_t after = skip_comment(text, at);
-    at = after > at ? after : at + (text.substr(at).starts_with("\\\r") ? 3 : text[at] == '\\' ? 2 : 1);
-  }
-  return std::min(at, text.size());
-}
-
 // Where the first token stands that is neither a comment nor a preprocessor directive.
 std::size_t first_code(std::string_view text) {
-  std::size_t at = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
-  while (at < text.size()) {
-    const std::size_t after = skip_comment(text, at);
-    if (after > at) {
-      at = after;
-    } else if (text[at] == '#' || text.substr(at).starts_with("%:")) {
-      at = skip_directive(text, at);
-    } else if (std::string_view(" \t\r\n\v\f\\").find(text[at]) != std::string_view::npos) {
-      ++at;
-    } else {
-      break;
-    }
-  }
-  return at;
+  const std::string comment = R"(//(?:\\\r?.|[^\\\n])*|/\*.*?(?:\*/|\z))";
+  static const RE2 preamble(R"((?s)\x{FEFF}?(?:[ \t\r\n\v\f\\]|)" + comment + R"(|(?:#|%:)(?:\\\r?.|)" +
+                            comment + R"(|[^\\\n])*)*)");
+  re2::StringPiece rest(text.data(), text.size());
+  RE2::Consume(&rest, preamble);
+  return text.size() - rest.size();
 }
 
 }  // namespace

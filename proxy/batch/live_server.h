@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -15,10 +14,18 @@
 #include <vector>
 
 #include "proxy/batch/server_connection.h"
+#include "proxy/files/project_watch.h"
 #include "proxy/query/hover_scheduler.h"
 #include "proxy/servers/mentions.h"
 
 namespace symbols::batch {
+
+// What a server of a pool is for, at present.
+enum class ServerState {
+  leased,
+  idle,    // kept for the next lease
+  ending,  // until its process has ended
+};
 
 // One server for one project: how it is started, and the project's root.
 using ServerKey = std::pair<ServerLaunch, std::string>;
@@ -30,9 +37,8 @@ struct LiveServer {
     std::uint64_t last_used = 0;
     std::int32_t version = 1;
     bool stale = false;  // something else changed, which this server takes into account only when it opens it
-    static constexpr std::uint64_t unknown = std::numeric_limits<std::uint64_t>::max();
-    // Of the project, when it was opened; `unknown` if the server had not been told of all changes.
-    std::uint64_t generation = 0;
+    // Of the project, when it was opened; none if the server had not been told of all changes.
+    std::optional<std::uint64_t> generation{};
   };
 
   LiveServer(relay::Timers& timers, process::StartServer start_server, ConnectionOptions options,
@@ -40,7 +46,8 @@ struct LiveServer {
       : key(options.server, options.root),
         to_keep(is_to_keep),
         connection(timers, std::move(start_server), std::move(options), {}),
-        hovers(connection.session(), timers, hover_options) {}
+        hovers(connection.session(), timers, hover_options),
+        idle_timer(timers) {}
 
   // Opens the document, or sends its new text. Above `max_documents` open ones the least recently used is
   // closed. Returns whether it was opened, and not only changed.
@@ -55,7 +62,8 @@ struct LiveServer {
   void close_mentions();
 
   const ServerKey key;
-  const bool to_keep;     // by the pool when it is released, else it ends
+  const bool to_keep;  // by the pool when it is released, else it ends
+  ServerState state = ServerState::leased;
   bool was_kept = false;  // not started for its present lease
   ServerConnection connection;
   query::HoverScheduler hovers;
@@ -64,7 +72,10 @@ struct LiveServer {
   std::uint64_t uses = 0;                       // of documents, for Document::last_used
   // Files have come or gone of which it may not know yet where it answers about the whole project.
   bool lacks_files = false;
-  bool gave_hovers = false;  // for any document
+  bool gave_hovers = false;        // for any document
+  files::ProjectChanges missed{};  // of which it was not told while it was leased
+  relay::Timer idle_timer;         // until it is ended
+  relay::Timers::Clock::time_point idle_since{};
 };
 
 // What a change of a file on disk asks of a server that is kept running.

@@ -118,7 +118,7 @@ lsp::SessionOptions ServerConnection::session_options() const {
           // Servers in Node.js ask every 3 s, by signal 0, whether we are there. One that is confined would
           // be refused, and end.
           .process_id = options_.server.only_writable_folders ? 0 : ::getpid(),
-          .version = options_.version,
+          .version = SYMBOLS_VERSION,
           .files_found_logs = options_.server.command.files_found_logs};
 }
 

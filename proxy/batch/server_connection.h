@@ -51,7 +51,6 @@ struct ConnectionOptions {
   std::chrono::milliseconds silence_before_symbols{120'000};  // longest silence that is accepted
   std::chrono::milliseconds silence_after_symbols{30'000};
   files::TrafficLog* log = nullptr;  // outlives the connection; may be null
-  std::string version{};             // of this program
 };
 
 // Single-threaded. No callback runs from within a call to this class, nor after it is destroyed.

@@ -30,17 +30,10 @@ constexpr std::chrono::seconds try_again_after{60};
 constexpr std::size_t max_unwatched = 64;
 
 std::size_t size_of(const query::InquiryResult& result) {
-  constexpr std::size_t row = 200;  // the symbol itself, and its hover's
+  constexpr std::size_t row = 300;  // a symbol itself, and its hover's; a diagnostic
   std::size_t size = sizeof(result);
-  if (result.document.diagnostics.value) {
-    for (const lsp::Diagnostic& diagnostic : result.document.diagnostics.value->first)
-      size += row + diagnostic.message.size();
-  }
-  if (result.context) {
-    size += result.context->text.size();
-    for (const lsp::DocumentSymbol& other : result.context->others)
-      size += row + other.name.size() + other.detail.size();
-  }
+  if (result.document.diagnostics.value) size += row * result.document.diagnostics.value->first.size();
+  if (result.context) size += result.context->text.size() + row * result.context->others.size();
   if (!result.document.rows) return size;
   for (const table::Row& symbol : result.document.rows->all) {
     size += row + symbol.name.size() + symbol.detail.size() + symbol.hover.size() +
@@ -118,8 +111,10 @@ void ServerPool::look_when_changed(const std::string& root) {
 void ServerPool::look(const std::string& root) {
   // Ends the idle servers whose answers may lack something that those of new ones have, now that there is
   // room.
-  for (const ServerKey& key : idle_of(root)) {
-    if (idle_.at(key).server->connection.session().lacked_disk_space()) retire(key);
+  for (LiveServer& server : servers_) {
+    if (server.state == ServerState::idle && server.key.second == root &&
+        server.connection.session().lacked_disk_space())
+      end(server);
   }
   Project& looked = project(root);
   if (!looked.watch) return;
@@ -145,22 +140,28 @@ void ServerPool::look(const std::string& root) {
     loop_->unwatch(looked.watch->descriptor());
     looked.watch.reset();
   }
-  for (const ServerKey& key : idle_of(root)) apply(*idle_.at(key).server, changes);
-  for (auto& [key, missed] : lent_) {
-    if (key.second != root) continue;
-    missed.unknown = missed.unknown || changes.unknown;
-    missed.paths.insert(changes.paths.begin(), changes.paths.end());
-    missed.new_or_gone.insert(changes.new_or_gone.begin(), changes.new_or_gone.end());
+  for (LiveServer& server : servers_) {
+    if (server.key.second != root) continue;
+    if (server.state == ServerState::idle) apply(server, changes);
+    if (server.state != ServerState::leased) continue;
+    server.missed.unknown = server.missed.unknown || changes.unknown;
+    server.missed.paths.insert(changes.paths.begin(), changes.paths.end());
+    server.missed.new_or_gone.insert(changes.new_or_gone.begin(), changes.new_or_gone.end());
   }
   on_change_(root);
 }
 
-std::vector<ServerKey> ServerPool::idle_of(const std::string& root) const {
-  std::vector<ServerKey> keys;
-  for (const auto& [key, idle] : idle_) {
-    if (key.second == root) keys.push_back(key);
-  }
-  return keys;
+LiveServer* ServerPool::find(const ServerKey& key, ServerState state) {
+  const auto found = std::ranges::find_if(servers_, [&](const LiveServer& server) {
+    return server.to_keep && server.state == state && server.key == key;
+  });
+  return found == servers_.end() ? nullptr : &*found;
+}
+
+std::size_t ServerPool::count(ServerState state, bool to_keep) const {
+  return static_cast<std::size_t>(std::ranges::count_if(servers_, [&](const LiveServer& server) {
+    return server.state == state && server.to_keep == to_keep;
+  }));
 }
 
 // Makes an idle server one whose answers are those of a new one, or ends it.
@@ -174,7 +175,7 @@ void ServerPool::apply(LiveServer& server, const files::ProjectChanges& changes)
       for (auto& [other, document] : server.documents) document.stale = document.stale || other != path;
       continue;
     }
-    if (effect == ChangeEffect::outdates_index) return retire(server.key);
+    if (effect == ChangeEffect::outdates_index) return end(server);
     const std::string uri = lsp::file_uri(path);
     const auto open = server.documents.find(path);
     holds = effect == ChangeEffect::told;
@@ -201,7 +202,7 @@ void ServerPool::apply(LiveServer& server, const files::ProjectChanges& changes)
       events.push_back({uri, lsp::FileChange::deleted});
     }
   }
-  if (!holds) return retire(server.key);
+  if (!holds) return end(server);
   if (!events.empty()) server.connection.session().tell_changes(events);
 }
 
@@ -209,57 +210,51 @@ void ServerPool::call_begins() {
   for (auto& [root, project] : projects_) project.call_has_begun = true;
 }
 
-std::unique_ptr<LiveServer> ServerPool::lease(const ServerKey& key, const LeaseOptions& options,
-                                              bool waited_long) {
+LiveServer* ServerPool::lease(const ServerKey& key, const LeaseOptions& options, bool waited_long) {
   bool to_keep = false;
   if (loop_ == nullptr) {
     if (is_full(key)) return nullptr;
   } else {
     look(key.second);
-    if (lent_.contains(key)) {
-      if (!waited_long || lent_to_end_ >= limits_.servers) return nullptr;
+    if (find(key, ServerState::leased) != nullptr) {
+      if (!waited_long || count(ServerState::leased, false) >= limits_.servers) return nullptr;
     } else if (project(key.second).watch) {
       to_keep = true;
-      lent_.try_emplace(key);
-      if (std::unique_ptr<LiveServer> kept = take_idle(key)) {
+      if (LiveServer* const kept = find(key, ServerState::idle)) {
+        kept->state = ServerState::leased;
         kept->was_kept = true;
+        kept->idle_timer.stop();
         kept->connection.set_silence(options.connection.silence_before_symbols,
                                      options.connection.silence_after_symbols);
         return kept;
       }
     }
   }
-  if (!to_keep) ++lent_to_end_;
   ConnectionOptions connection = options.connection;
   connection.server = key.first;
   connection.root = key.second;
-  return std::make_unique<LiveServer>(timers_, start_server_, std::move(connection), options.hovers, to_keep);
+  return &servers_.emplace_back(timers_, start_server_, std::move(connection), options.hovers, to_keep);
 }
 
 // Whether a server for the key has to wait for the end of another one.
 bool ServerPool::is_full(const ServerKey& key) const {
-  return lent_to_end_ + ending_.size() >= processes_ ||
-         std::ranges::any_of(ending_, [&key](const auto& server) { return server->key == key; });
-}
-
-std::unique_ptr<LiveServer> ServerPool::take_idle(const ServerKey& key) {
-  const auto found = idle_.find(key);
-  return found == idle_.end() ? nullptr : std::move(idle_.extract(found).mapped().server);
+  return servers_.size() >= processes_ ||
+         std::ranges::any_of(servers_, [&key](const LiveServer& server) { return server.key == key; });
 }
 
 void ServerPool::prepare_alone(const ServerKey& key, const std::string& path, bool published) {
   if (loop_ == nullptr) return;
   look(key.second);
-  const auto found = idle_.find(key);
-  if (found == idle_.end()) return;
-  LiveServer& server = *found->second.server;
-  if (server.lacks_files) return retire(key);
+  LiveServer* const found = find(key, ServerState::idle);
+  if (found == nullptr) return;
+  LiveServer& server = *found;
+  if (server.lacks_files) return end(server);
   const auto document = server.documents.find(path);
   const bool is_open = document != server.documents.end();
   const ServerLaunch::Search search = key.first.search;
   if (search == ServerLaunch::Search::of_index) {
     // What is open is in its index as well. It publishes an empty list for what is closed, at any time after.
-    if (!is_open && server.documents.size() >= limits_.documents) retire(key);
+    if (!is_open && server.documents.size() >= limits_.documents) end(server);
     return;
   }
   const bool is_current = is_open && document->second.generation == project(key.second).generation;
@@ -267,7 +262,7 @@ void ServerPool::prepare_alone(const ServerKey& key, const std::string& path, bo
       (published && !server.connection.session().capabilities().diagnostics)) {
     // gopls publishes nothing for a document of which it has published the same before, clangd and others
     // publish late that a document was closed: which document or text a list belongs to is not known.
-    if (!is_current || server.documents.size() > 1) retire(key);
+    if (!is_current || server.documents.size() > 1) end(server);
     return;
   }
   std::erase_if(server.documents, [&](const auto& entry) {
@@ -277,55 +272,69 @@ void ServerPool::prepare_alone(const ServerKey& key, const std::string& path, bo
   });
 }
 
-void ServerPool::release(std::unique_ptr<LiveServer> server) {
-  if (!server->to_keep) return end(std::move(server));
-  const ServerKey key = server->key;
-  server->close_mentions();
-  server->was_kept = false;
-  server->connection.set_callbacks({.on_failure = [this, key](const Error&) { retire(key); }});
-  const auto lent = lent_.extract(key);
-  Idle& idle = idle_.try_emplace(key, timers_, std::move(server)).first->second;
-  idle.timer.start(limits_.server_idle, [this, key] {
-    retire(key);
-    forget_project(key.second);
+void ServerPool::release(LiveServer& server) {
+  if (!server.to_keep) return end(server);
+  server.close_mentions();
+  server.connection.set_callbacks({.on_failure = [this, &server](const Error&) { end(server); }});
+  server.state = ServerState::idle;
+  server.idle_since = timers_.now();
+  server.idle_timer.start(limits_.server_idle, [this, &server] {
+    end(server);
+    forget_project(server.key.second);
   });
-  look(key.second);
-  if (const auto kept = idle_.find(key); lent && lent.mapped().any() && kept != idle_.end())
-    apply(*kept->second.server, lent.mapped());
-  if (stopped_) retire(key);
-  while (idle_.size() > limits_.servers) retire_longest_idle();
+  const files::ProjectChanges missed = std::exchange(server.missed, {});
+  look(server.key.second);
+  if (server.state == ServerState::idle && missed.any()) apply(server, missed);
+  if (server.state == ServerState::idle && stopped_) end(server);
+  while (count(ServerState::idle, true) > limits_.servers) end_longest_idle();
   weighing_.start(look_at_memory_after, [this] { weigh(); });
-  notify_waiting();
 }
 
-void ServerPool::end(std::unique_ptr<LiveServer> server, bool at_once) {
-  if (!server->to_keep) --lent_to_end_;
-  if (server->to_keep) lent_.erase(server->key);
-  stop_server(std::move(server), at_once);
+void ServerPool::end(LiveServer& server, bool at_once) {
+  server.state = ServerState::ending;
+  server.idle_timer.stop();
+  server.connection.set_callbacks({.on_stopped = [this, &server] {
+    servers_.remove_if([&server](const LiveServer& other) { return &other == &server; });
+    if (stopped_ && empty()) stopped_();
+  }});
+  if (at_once) {
+    server.connection.abort();
+  } else {
+    server.connection.stop();
+  }
 }
 
-void ServerPool::retire_longest_idle() {
-  const ServerKey goes =
-      std::ranges::min_element(idle_, {}, [](const auto& entry) { return entry.second.since; })->first;
-  retire(goes);
-  forget_project(goes.second);
+void ServerPool::end_longest_idle() {
+  LiveServer* longest = nullptr;
+  for (LiveServer& server : servers_) {
+    if (server.state == ServerState::idle && (!longest || server.idle_since < longest->idle_since))
+      longest = &server;
+  }
+  end(*longest);
+  forget_project(longest->key.second);
 }
 
 void ServerPool::weigh() {
   std::size_t memory = 0;
-  for (const auto& [key, idle] : idle_) memory += idle.server->connection.memory();
+  for (const LiveServer& server : servers_) {
+    if (server.state == ServerState::idle) memory += server.connection.memory();
+  }
   if (memory <= limits_.server_memory) return;
-  retire_longest_idle();
-  if (!idle_.empty()) weigh();
+  end_longest_idle();
+  weigh();
 }
 
-void ServerPool::open(LiveServer& server, const std::string& path, const std::string& language_id,
-                      const std::string& settings, const std::string& text) {
-  if (!server.open(path, language_id, settings, text, limits_.documents) || !server.to_keep) return;
+std::uint64_t ServerPool::open(LiveServer& server, const std::string& path, const std::string& language_id,
+                               const std::string& settings, const std::string& text) {
+  if (server.to_keep) look(server.key.second);
+  const bool is_new = server.open(path, language_id, settings, text, limits_.documents);
+  if (!server.to_keep) return 0;
   Project& its_project = project(server.key.second);
-  if (its_project.watch) its_project.watch->look_at(path);
-  server.documents.at(path).generation =
-      lent_.at(server.key).any() ? LiveServer::Document::unknown : its_project.generation;
+  if (is_new) {
+    if (its_project.watch) its_project.watch->look_at(path);
+    if (!server.missed.any()) server.documents.at(path).generation = its_project.generation;
+  }
+  return its_project.generation;
 }
 
 const query::InquiryResult* ServerPool::answer(const ServerKey& key, const std::string& path,
@@ -347,7 +356,7 @@ void ServerPool::keep_answer(LiveServer& server, const std::string& path, const 
   look(key.second);
   Project& its_project = project(key.second);
   if (!its_project.watch || its_project.generation != generation) return;
-  if (lent_.at(key).any()) return;  // the project has changed since, and the server has not been told
+  if (server.missed.any()) return;  // the project has changed since, and the server has not been told
   const auto document = server.documents.find(path);
   if (document == server.documents.end()) return;
   const std::string& text = document->second.text;
@@ -370,56 +379,29 @@ servers::GuessedFlags* ServerPool::guessed_flags(const std::string& root) {
   return &*asked.guessed_flags;
 }
 
-std::uint64_t ServerPool::generation(const ServerKey& key) {
-  if (loop_ == nullptr) return 0;
-  look(key.second);
-  return project(key.second).generation;
-}
-
 // Ends its watch and its answers, if no server of it is left.
 void ServerPool::forget_project(const std::string& root) {
-  const bool is_lent =
-      std::ranges::any_of(lent_, [&](const auto& lent) { return lent.first.second == root; });
-  if (is_lent || !idle_of(root).empty()) return;
+  const bool is_used = std::ranges::any_of(servers_, [&root](const LiveServer& server) {
+    return server.to_keep && server.state != ServerState::ending && server.key.second == root;
+  });
   const auto project = projects_.find(root);
-  if (project == projects_.end()) return;
+  if (is_used || project == projects_.end()) return;
   if (project->second.watch) loop_->unwatch(project->second.watch->descriptor());
   projects_.erase(project);
 }
 
-void ServerPool::retire(const ServerKey& key) {
-  if (std::unique_ptr<LiveServer> server = take_idle(key)) stop_server(std::move(server), false);
-}
-
-// It is in ending_ until its process has ended.
-void ServerPool::stop_server(std::unique_ptr<LiveServer> server, bool at_once) {
-  const auto place = ending_.insert(ending_.end(), std::move(server));
-  ServerConnection& connection = (*place)->connection;
-  connection.set_callbacks({.on_stopped = [this, place] {
-    ending_.erase(place);
-    notify_waiting();
-    if (stopped_ && empty()) stopped_();
-  }});
-  if (at_once) {
-    connection.abort();
-  } else {
-    connection.stop();
-  }
-  notify_waiting();
-}
-
-void ServerPool::notify_waiting() {
-  for (const auto& [waiter, again] : std::exchange(waiting_, {})) again();
-}
-
 void ServerPool::stop(std::function<void()> done) {
   stopped_ = std::move(done);
-  while (!idle_.empty()) retire(ServerKey(idle_.begin()->first));
+  for (LiveServer& server : servers_) {
+    if (server.state == ServerState::idle) end(server);
+  }
   if (empty()) stopped_();
 }
 
 void ServerPool::hurry() {
-  for (const auto& server : ending_) server->connection.abort();
+  for (LiveServer& server : servers_) {
+    if (server.state == ServerState::ending) server.connection.abort();
+  }
 }
 
 std::vector<std::string> ServerPool::description() {
@@ -427,19 +409,22 @@ std::vector<std::string> ServerPool::description() {
   for (const auto& [root, project] : projects_) roots.push_back(root);
   for (const std::string& root : roots) look(root);
   std::vector<std::string> lines;
-  for (const auto& [key, idle] : idle_) {
-    const auto left = idle.since + limits_.server_idle - timers_.now();
+  for (const LiveServer& server : servers_) {
+    if (!server.to_keep || server.state == ServerState::ending) continue;
+    const std::string name =
+        fmt::format("{} for {}", server.key.first.name, table::escaped(server.key.second));
+    if (server.state == ServerState::leased) {
+      lines.push_back(name + ": answering");
+      continue;
+    }
+    const auto left = server.idle_since + limits_.server_idle - timers_.now();
     const auto answers = std::ranges::count_if(
-        project(key.second).answers,
-        [&server = key.first](const auto& answer) { return std::get<0>(answer.first) == server; });
+        project(server.key.second).answers,
+        [&server](const auto& answer) { return std::get<0>(answer.first) == server.key.first; });
     lines.push_back(fmt::format(
-        "{} for {}: documents open: {}, answers kept: {}, memory: {} MiB; stops in {} s", key.first.name,
-        table::escaped(key.second), idle.server->documents.size(), answers,
-        idle.server->connection.memory() >> 20,
+        "{}: documents open: {}, answers kept: {}, memory: {} MiB; stops in {} s", name,
+        server.documents.size(), answers, server.connection.memory() >> 20,
         std::max<std::int64_t>(std::chrono::duration_cast<std::chrono::seconds>(left).count(), 0)));
-  }
-  for (const auto& [key, missed] : lent_) {
-    lines.push_back(fmt::format("{} for {}: answering", key.first.name, table::escaped(key.second)));
   }
   for (const auto& [root, project] : projects_) {
     if (!project.watch) {

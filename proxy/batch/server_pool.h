@@ -23,7 +23,7 @@
 
 #include "proxy/batch/live_server.h"
 #include "proxy/files/project_watch.h"
-#include "proxy/query/document_inquiry.h"
+#include "proxy/query/document_query.h"
 #include "proxy/relay/event_loop.h"
 #include "proxy/relay/timers.h"
 #include "proxy/servers/guessed_flags.h"
@@ -65,19 +65,19 @@ class ServerPool {
   // it publishes of it by itself is wanted.
   void prepare_alone(const ServerKey& key, const std::string& path, bool published);
   // A server that is kept, which is ready, or a new one, to be started by the caller. Null: it is lent, or
-  // too many run; when_returned() reports that another attempt is worthwhile. `waited_long`: then the caller
-  // may get one of its own besides the one that is lent, so that no call waits for long because another one
-  // asks about a whole folder.
-  std::unique_ptr<LiveServer> lease(const ServerKey& key, const LeaseOptions& options, bool waited_long);
+  // too many run: to be asked again after a while. `waited_long`: then the caller may get one of its own
+  // besides the one that is lent, so that no call waits for long because another one asks about a whole
+  // folder.
+  LiveServer* lease(const ServerKey& key, const LeaseOptions& options, bool waited_long);
   // The lease is over, and no request is in flight: the server is kept, or ended.
-  void release(std::unique_ptr<LiveServer> server);
-  // The lease is over: the server is stopped, unless it has failed and ends by itself. `at_once`: without a
-  // shutdown.
-  void end(std::unique_ptr<LiveServer> server, bool at_once = false);
+  void release(LiveServer& server);
+  // The server is stopped, unless it has failed and ends by itself. `at_once`: without a shutdown.
+  void end(LiveServer& server, bool at_once = false);
 
-  // Opens the document in a leased server, or has the server know its new text.
-  void open(LiveServer& server, const std::string& path, const std::string& language_id,
-            const std::string& settings, const std::string& text);
+  // Opens the document in a leased server, or has the server know its new text. Returns the generation of the
+  // project: the number of times that something in it was found changed.
+  std::uint64_t open(LiveServer& server, const std::string& path, const std::string& language_id,
+                     const std::string& settings, const std::string& text);
 
   // The answer to the same question about the same text, if nothing in the project has changed since it was
   // asked; `question` tells everything that chose it but the document.
@@ -85,21 +85,12 @@ class ServerPool {
                                      const std::string& question, std::string_view text);
   bool keeps_answers() const { return loop_ != nullptr && limits_.answer_bytes > 0; }
   // Keeps an answer about the document at `path`, which the leased server has open, that was asked for when
-  // the project's generation() was `generation`.
+  // the project was of this generation.
   void keep_answer(LiveServer& server, const std::string& path, const std::string& question,
                    std::uint64_t generation, const query::InquiryResult& result);
   // The guessed flags of a project, as its files are now; null if nothing is known of its changes. Valid
   // until the next call to this class.
   servers::GuessedFlags* guessed_flags(const std::string& root);
-  // Counts the looks that found something changed.
-  std::uint64_t generation(const ServerKey& key);
-
-  // Calls `again` once, when any server comes back or goes, from within a call to this class, which it must
-  // not call; not after forget(). Of one `waiter` the last counts.
-  void when_returned(const void* waiter, std::function<void()> again) {
-    waiting_.insert_or_assign(waiter, std::move(again));
-  }
-  void forget(const void* waiter) { waiting_.erase(waiter); }
 
   // Ends all idle servers; `done` when no process is left.
   void stop(std::function<void()> done);
@@ -107,17 +98,9 @@ class ServerPool {
   void hurry();
   // What is kept, for people, a line each.
   std::vector<std::string> description();
-  bool empty() const { return idle_.empty() && lent_.empty() && ending_.empty(); }
+  bool empty() const { return servers_.empty(); }
 
  private:
-  struct Idle {
-    Idle(relay::Timers& timers, std::unique_ptr<LiveServer> its_server)
-        : server(std::move(its_server)), timer(timers), since(timers.now()) {}
-
-    std::unique_ptr<LiveServer> server;
-    relay::Timer timer;  // until it is stopped
-    relay::Timers::Clock::time_point since;
-  };
   struct Answer {
     std::string text;
     query::InquiryResult result;
@@ -141,16 +124,13 @@ class ServerPool {
   Project& project(const std::string& root);
   void look(const std::string& root);
   void look_when_changed(const std::string& root);
-  std::vector<ServerKey> idle_of(const std::string& root) const;
-  std::unique_ptr<LiveServer> take_idle(const ServerKey& key);  // null where there is none
+  LiveServer* find(const ServerKey& key, ServerState state);
+  std::size_t count(ServerState state, bool to_keep) const;
   bool is_full(const ServerKey& key) const;
   void apply(LiveServer& server, const files::ProjectChanges& changes);
   void forget_project(const std::string& root);
-  void retire(const ServerKey& key);
-  void stop_server(std::unique_ptr<LiveServer> server, bool at_once);
-  void retire_longest_idle();
+  void end_longest_idle();
   void weigh();
-  void notify_waiting();
 
   relay::Timers& timers_;
   relay::EventLoop* loop_ = nullptr;  // null: nothing is kept
@@ -159,11 +139,7 @@ class ServerPool {
   std::size_t processes_ = std::numeric_limits<std::size_t>::max();
   std::function<void(const std::string&)> on_change_;
   std::map<std::string, Project> projects_;  // by root
-  std::map<ServerKey, Idle> idle_;
-  std::map<ServerKey, files::ProjectChanges> lent_;  // to be kept, with what they have missed since
-  std::size_t lent_to_end_ = 0;                      // those that are not to be kept
-  std::list<std::unique_ptr<LiveServer>> ending_;
-  std::map<const void*, std::function<void()>> waiting_;
+  std::list<LiveServer> servers_;
   relay::Timer weighing_{timers_};
   std::function<void()> stopped_;
 };

@@ -70,7 +70,7 @@ std::vector<LanguageTry> tries_in(const files::FoundFiles& found, const servers:
 }
 
 // Nothing is printed of the run. What its progress line said last is why it took long.
-class QuietOutput final : public runs::NoOutput {
+class QuietOutput final : public runs::RunOutput {
  public:
   bool shows_progress() const override { return true; }
   void show_progress(std::string_view text) override {
@@ -171,7 +171,6 @@ Findings findings_about_languages(const fs::path& folder, const options::Configu
                           [&loop] { loop.stop(); });
     loop.on_signals({SIGINT, SIGTERM, SIGHUP}, [&run](int signal_number) { run.stop(signal_number); });
     const relay::Timers::Timer timer = loop.later(limit, [&run] { run.stop(SIGALRM); });
-    run.start();
     loop.run();
     loop.cancel(timer);
     if (run.stopped_by() != 0 && run.stopped_by() != SIGALRM) runs::die_by(run.stopped_by());

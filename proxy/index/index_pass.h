@@ -12,7 +12,7 @@
 #include "proxy/batch/document_inputs.h"
 #include "proxy/index/index_plan.h"
 #include "proxy/index/index_store.h"
-#include "proxy/query/document_inquiry.h"
+#include "proxy/query/document_query.h"
 #include "proxy/runs/run_output.h"
 #include "proxy/servers/server_registry.h"
 

@@ -67,7 +67,6 @@ Result<void> IndexRunner::start(IndexPass::Summary summary, std::function<void(E
                  run_.reset();  // closes the database
                  on_end(ended);
                });
-  run_->start();
   return {};
 }
 

@@ -13,7 +13,7 @@ namespace symbols::index {
 using std::chrono::milliseconds;
 
 // Collects the messages of a pass, each as one line, whatever the names in it.
-class ProjectIndex::Output final : public runs::NoOutput {
+class ProjectIndex::Output final : public runs::RunOutput {
  public:
   void tell(std::string_view message) override {
     if (message.starts_with("note: ")) {

@@ -124,7 +124,6 @@ class McpTools::Work final : public runs::RunOutput {
     run_ = std::make_unique<runs::DocumentRun>(tools_.loop_, &tools_.servers_, *this,
                                                std::move(std::get<runs::PreparedRun>(planned)),
                                                [this] { end(run_->status().value_or(1)); });
-    run_->start();
   }
 
   // Once: what is left out of an index mostly stays so.

@@ -11,7 +11,6 @@
 #include "lsp/json/raw_json.h"
 #include "lsp/replies.h"
 #include "lsp/uri.h"
-#include "proxy/query/request_params.h"
 #include "proxy/query/source_errors.h"
 #include "table/context_text.h"
 #include "table/hover/hover_text.h"
@@ -47,16 +46,23 @@ bool names_all(std::string_view locations, const std::optional<std::vector<std::
 }  // namespace
 
 ContextQuery::ContextQuery(QueryServices services, ContextQuestion question, std::chrono::milliseconds limit,
-                           Done done)
+                           Done done, const lsp::SymbolTree* tree)
     : services_(std::move(services)),
       question_(std::move(question)),
       limit_(limit),
       done_(std::move(done)),
-      symbols_(services_.server, services_.timers, services_.text),
       hover_(services_.server, services_.timers),
       references_(services_.server, services_.timers),
       callers_(services_.server, services_.timers),
-      timer_(services_.timers) {}
+      timer_(services_.timers) {
+  if (tree == nullptr) {
+    symbols_.emplace(services_.server, services_.timers, services_.text, question_.uri,
+                     [this](SymbolReply& reply) { receive_symbols(reply); });
+  }
+  if (question_.limits.diagnostics > 0)
+    diagnostics_.emplace(services_, question_.uri, limit_, [this] { finish_if_complete(); });
+  if (tree != nullptr) begin(*tree);
+}
 
 lsp::ReplyHandler ContextQuery::to(void (ContextQuery::*receiver)(const lsp::Reply& reply)) {
   return [this, receiver](const lsp::Reply& reply) {
@@ -69,28 +75,6 @@ lsp::ReplyHandler ContextQuery::to(void (ContextQuery::*receiver)(const lsp::Rep
 
 void ContextQuery::count(const lsp::Reply& reply) const {
   if (!reply.failed && services_.count) services_.count(lsp::whole_json_value(reply.result));
-}
-
-void ContextQuery::start() {
-  symbols_.start(question_.uri, {}, {}, [this](SymbolReply& reply) { receive_symbols(reply); });
-  ask_for_diagnostics();
-}
-
-void ContextQuery::start_with(const lsp::SymbolTree& tree) {
-  ask_for_diagnostics();
-  begin(tree);
-  finish_if_complete();
-}
-
-void ContextQuery::ask_for_diagnostics() {
-  if (question_.limits.diagnostics == 0) return;
-  diagnostics_.emplace(services_, question_.uri, limit_, [this](table::Diagnostics diagnostics) {
-    any_failed_ = any_failed_ || !diagnostics.value;
-    context_.diagnostics = std::move(diagnostics);
-    diagnostics_.reset();
-    finish_if_complete();
-  });
-  diagnostics_->start();
 }
 
 void ContextQuery::receive_symbols(SymbolReply& reply) {
@@ -124,11 +108,9 @@ void ContextQuery::begin(const lsp::SymbolTree& tree) {
   context_.uri = question_.uri;
   context_.kind_names = question_.options.kind_names.value_or(false);
   context_.positions = question_.options.positions.value_or(false);
-  asking_ = true;
   take_source();
   ask_about_symbol();
   if (diagnostics_) diagnostics_->symbols_are_there();
-  asking_ = false;
 }
 
 void ContextQuery::take_source() {
@@ -147,7 +129,7 @@ void ContextQuery::take_source() {
 void ContextQuery::ask_about_symbol() {
   const lsp::Position at = context_.rows.all.front().selection_range.start;
   const std::string params = place_params(question_.uri, at);
-  timer_.start(limit_, [this] { stop(fmt::format("not answered within {} ms", limit_.count())); });
+  timer_.start(limit_, [this] { finish(fmt::format("not answered within {} ms", limit_.count())); });
   const lsp::ServerCapabilities& offered = services_.capabilities;
   const auto ask = [this](bool is_offered, PendingRequest& request, std::string& failure,
                           std::string_view method, const std::string& its_params, auto receiver) {
@@ -179,15 +161,8 @@ void ContextQuery::collect_hovers() {
   for (table::Row& row : below.all) row.parent = -1;  // the parent's row is not among these
   collector_.emplace(
       services_.hovers, question_.uri, std::move(below),
-      HoverForm{.characters = question_.options.row_hover_chars()},
-      [this](const table::SymbolRows& filled, HoverCollector::Counts counts) {
-        hovers_missing_ = counts.missing;
-        for (std::size_t i = 0; i < filled.size(); ++i) context_.rows.all[i + 1].hover = filled.all[i].hover;
-        collector_.reset();
-        finish_if_complete();
-      },
+      HoverForm{.characters = question_.options.row_hover_chars()}, [this] { finish_if_complete(); },
       written_);
-  collector_->start();
 }
 
 void ContextQuery::receive_hover(const lsp::Reply& reply) {
@@ -225,39 +200,47 @@ void ContextQuery::receive_callers(const lsp::Reply& reply) {
   });
 }
 
-void ContextQuery::stop(const std::string& reason) {
-  if (!done_ || context_.rows.all.empty()) return;
-  asking_ = true;  // so that nothing finishes before all is stopped
-  any_failed_ = true;
-  const auto stop_part = [&reason](PendingRequest& part, std::string& failure) {
-    if (part.is_out()) failure = reason;
+bool ContextQuery::is_complete() const {
+  if (failure_) return true;
+  const bool parts_out = hover_.is_out() || references_.is_out() || callers_.is_out() ||
+                         (collector_ && !collector_->is_complete()) ||
+                         (diagnostics_ && !diagnostics_->is_complete());
+  return !context_.rows.all.empty() && !parts_out;
+}
+
+void ContextQuery::finish_if_complete() {
+  if (is_complete()) finish({});
+}
+
+void ContextQuery::finish(const std::string& reason) {
+  const Done done = std::move(done_);
+  done(take(reason));
+}
+
+ContextOutcome ContextQuery::take(const std::string& reason) {
+  ContextOutcome outcome;
+  if (failure_) {
+    outcome.failure = std::move(failure_);
+    return outcome;
+  }
+  timer_.stop();
+  const auto stop_part = [this, &reason](PendingRequest& part, std::string& failure) {
+    if (!part.is_out()) return;
+    failure = reason;
+    any_failed_ = true;
     part.cancel();
   };
   stop_part(hover_, context_.hover_failure);
   stop_part(references_, context_.references.failure);
   stop_part(callers_, context_.callers.failure);
-  if (diagnostics_) diagnostics_->stop(reason);
-  if (collector_) collector_->stop();
-  asking_ = false;
-  finish_if_complete();
-}
-
-bool ContextQuery::is_complete() const {
-  if (failure_) return true;
-  const bool parts_out = hover_.is_out() || references_.is_out() || callers_.is_out();
-  return !asking_ && !context_.rows.all.empty() && !parts_out && !collector_ && !diagnostics_;
-}
-
-void ContextQuery::finish_if_complete() {
-  if (!is_complete()) return;
-  if (const Done done = std::exchange(done_, {})) done(outcome());
-}
-
-ContextOutcome ContextQuery::outcome() {
-  ContextOutcome outcome;
-  if (failure_) {
-    outcome.failure = std::move(failure_);
-    return outcome;
+  if (diagnostics_) {
+    context_.diagnostics = diagnostics_->take(reason);
+    any_failed_ = any_failed_ || !context_.diagnostics.value;
+  }
+  if (collector_) {
+    const auto [filled, counts] = collector_->take();
+    outcome.hovers_missing = counts.missing;
+    for (std::size_t i = 0; i < filled.size(); ++i) context_.rows.all[i + 1].hover = filled.all[i].hover;
   }
   outcome.source_errors =
       source_errors(context_.diagnostics.value ? context_.diagnostics.value->first
@@ -275,7 +258,7 @@ ContextOutcome ContextQuery::outcome() {
   tell_failure("_references_error", context_.references.failure);
   tell_failure("_callers_error", context_.callers.failure);
   tell_failure("_diagnostics_error", context_.diagnostics.failure);
-  if (outcome.source_errors) tell_failure("source_errors", text_of(*outcome.source_errors));
+  if (outcome.source_errors) tell_failure("source_errors", outcome.source_errors->text);
   if (const std::optional<table::TokenLimit> limit = question_.options.token_limit()) {
     table::BudgetedText fitted = table::fit_context(std::move(context_), *limit);
     outcome.text = std::move(fitted.text);
@@ -283,8 +266,7 @@ ContextOutcome ContextQuery::outcome() {
   } else {
     outcome.text = table::write_context(context_);
   }
-  outcome.hovers_missing = hovers_missing_;
-  outcome.is_repeatable = !any_failed_ && hovers_missing_ == 0;
+  outcome.is_repeatable = !any_failed_ && outcome.hovers_missing == 0;
   outcome.others = std::move(others_);
   return outcome;
 }

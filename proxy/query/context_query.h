@@ -12,8 +12,7 @@
 #include "lsp/requests.h"
 #include "proxy/query/context_question.h"
 #include "proxy/query/diagnostics_query.h"
-#include "proxy/query/document_query.h"
-#include "proxy/query/pending_request.h"
+#include "proxy/query/hover_scheduler.h"
 #include "proxy/query/query_services.h"
 #include "proxy/query/source_errors.h"
 #include "proxy/query/symbol_fetch.h"
@@ -31,16 +30,16 @@ class ContextQuery {
  public:
   using Done = std::function<void(ContextOutcome)>;
 
-  // `limit`: how long to wait for the rest. `done` is called from within start_with(), stop(), a reply's
-  // handler or the loop.
-  ContextQuery(QueryServices services, ContextQuestion question, std::chrono::milliseconds limit, Done done);
+  // `limit`: how long to wait for the rest. `tree`: the document's symbols, if they are known; else they are
+  // requested. `done` is called from within a reply's handler or the loop, for a known tree not if the query
+  // is complete at once.
+  ContextQuery(QueryServices services, ContextQuestion question, std::chrono::milliseconds limit, Done done,
+               const lsp::SymbolTree* tree = nullptr);
 
-  // Call one of the two: start() requests the document's symbols, start_with() takes them.
-  void start();
-  void start_with(const lsp::SymbolTree& tree);
-  // The server is lost: answers with what has arrived, and with `reason` for each part that has not. Does
-  // nothing before the symbol is known.
-  void stop(const std::string& reason);
+  bool is_complete() const;
+  // What has arrived, with `reason` for each part that has not. Once, in place of `done`, and not before the
+  // symbol is known.
+  ContextOutcome take(const std::string& reason);
 
  private:
   void receive_symbols(SymbolReply& reply);
@@ -49,7 +48,6 @@ class ContextQuery {
   void receive_call_hierarchy(const lsp::Reply& reply);
   void receive_callers(const lsp::Reply& reply);
 
-  void ask_for_diagnostics();
   void begin(const lsp::SymbolTree& tree);
   void take_source();
   void ask_about_symbol();
@@ -57,27 +55,24 @@ class ContextQuery {
   // A handler that counts the reply for --stats, passes it to `receiver`, and finishes if it was the last.
   lsp::ReplyHandler to(void (ContextQuery::*receiver)(const lsp::Reply& reply));
   void count(const lsp::Reply& reply) const;
-  bool is_complete() const;
   void finish_if_complete();
-  ContextOutcome outcome();
+  void finish(const std::string& reason);
 
   QueryServices services_;
   ContextQuestion question_;
   std::chrono::milliseconds limit_;
   Done done_;
-  SymbolFetch symbols_;
+  std::optional<SymbolFetch> symbols_;
   PendingRequest hover_;
   PendingRequest references_;
   PendingRequest callers_;
   relay::Timer timer_;
-  std::optional<DiagnosticsQuery> diagnostics_;  // while they are awaited
-  std::optional<HoverCollector> collector_;      // of the rows below the symbol, while they are awaited
+  std::optional<DiagnosticsQuery> diagnostics_;  // if they are wanted
+  std::optional<HoverCollector> collector_;      // of the rows below the symbol, if hovers are
   table::SymbolContext context_;                 // without rows until the symbol is known
   WrittenDeclarations written_;
   std::string symbol_hover_;
-  bool any_failed_ = false;  // of the requests
-  bool asking_ = false;      // more requests are about to be sent
-  std::size_t hovers_missing_ = 0;
+  bool any_failed_ = false;                  // of the requests
   std::vector<lsp::DocumentSymbol> others_;  // ContextOutcome's
   std::optional<ContextFailure> failure_;    // why there is no context
 };

@@ -5,11 +5,10 @@
 #include <algorithm>
 
 #include "lsp/json/json.h"
-#include "lsp/json/raw_json.h"
+#include "lsp/json/json_document.h"
 #include "lsp/requests.h"
-#include "lsp/unicode.h"
+#include "lsp/symbol_search.h"
 #include "proxy/options/option_table.h"
-#include "proxy/query/request_params.h"
 #include "table/context_text.h"
 #include "table/escape.h"
 #include "table/formats/table_format.h"
@@ -79,31 +78,124 @@ std::string loading_word(const Loading& loading) {
   return word;
 }
 
+ContextSymbol symbol_or_failure(const lsp::SymbolTree& tree, const lsp::DocumentSymbol* symbol) {
+  if (symbol != nullptr) return {.index = static_cast<std::size_t>(symbol - tree.symbols.data())};
+  return {.failure = ContextFailure{.reason = ContextFailure::Reason::no_symbol, .detail = {}}};
+}
+
+const lsp::DocumentSymbol* find_at(const lsp::SymbolTree& tree, lsp::Position position,
+                                   const std::string* text, lsp::PositionEncoding encoding) {
+  if (text != nullptr) {
+    // A character past its line's end means the end (LSP 3.17, "Position").
+    const lsp::PositionIndex document(*text, encoding);
+    if (position.line >= document.line_count()) return nullptr;
+    position = document.position(document.offset(position));
+  }
+  const lsp::DocumentSymbol* symbol = lsp::symbol_at(tree, position);
+  if (symbol == nullptr) symbol = lsp::innermost_around(tree, position);
+  // The position may be in the comment after a declaration, or in the whitespace before it.
+  return symbol != nullptr ? symbol : lsp::symbol_on_line(tree, position.line);
+}
+
+const lsp::DocumentSymbol* find_on_line(const lsp::SymbolTree& tree, std::uint32_t line,
+                                        const std::string* text, lsp::PositionEncoding encoding) {
+  if (const lsp::DocumentSymbol* named = lsp::symbol_on_line(tree, line)) return named;
+  lsp::Position first{line, 0};
+  if (text != nullptr) {
+    const lsp::PositionIndex document(*text, encoding);
+    if (line >= document.line_count()) return nullptr;
+    const std::string_view rest = std::string_view(*text).substr(document.offset(first));
+    const std::size_t blanks = std::min(rest.find_first_not_of(" \t"), rest.size());
+    first = document.position(document.offset(first) + blanks);
+  }
+  return lsp::innermost_around(tree, first);
+}
+
+constexpr std::size_t max_told_apart = 200;  // each costs a pass over the whole tree
+constexpr std::size_t max_near = 5;
+
+// A position at which a question finds this symbol: usually the start of its name, unless another symbol has
+// the same selection (a macro that opens three namespaces).
+lsp::Position telling_place(const lsp::SymbolTree& tree, const lsp::DocumentSymbol& symbol) {
+  for (const lsp::Position place :
+       {symbol.selection_range.start, symbol.selection_range.end, symbol.range.start}) {
+    if (find_at(tree, place, nullptr, {}) == &symbol) return place;
+  }
+  return symbol.selection_range.start;
+}
+
+// The symbol as a candidate among which a person chooses: with a position that finds it, and its parent.
+lsp::DocumentSymbol told(const lsp::SymbolTree& tree, const lsp::DocumentSymbol& symbol,
+                         lsp::Position place) {
+  lsp::DocumentSymbol candidate = symbol;
+  candidate.selection_range.start = place;
+  if (symbol.parent >= 0) {
+    candidate.container_name = tree.symbols[static_cast<std::size_t>(symbol.parent)].name;
+  }
+  return candidate;
+}
+
+bool is_within(const lsp::SymbolTree& tree, const lsp::DocumentSymbol* symbol,
+               const lsp::DocumentSymbol* around) {
+  while (symbol != around && symbol->parent >= 0)
+    symbol = &tree.symbols[static_cast<std::size_t>(symbol->parent)];
+  return symbol == around;
+}
+
+ContextSymbol find_called(const lsp::SymbolTree& tree, const std::string& name) {
+  const lsp::NamedSymbols named = lsp::symbols_named(tree, name);
+  ContextSymbol result;
+  if (named.found.size() == 1) {
+    const lsp::DocumentSymbol* symbol = named.found.front();
+    // The server is asked by position. Of symbols that a macro opens at one place, that means the innermost.
+    const lsp::DocumentSymbol* meant = lsp::symbol_at(tree, symbol->selection_range.start);
+    const bool is_same = meant != nullptr && meant->name == symbol->name && meant->kind == symbol->kind;
+    result = symbol_or_failure(tree, is_same ? meant : symbol);
+    for (const lsp::DocumentSymbol* other : named.others) {
+      if (!is_within(tree, other, symbol))
+        result.others.push_back(told(tree, *other, other->selection_range.start));
+    }
+    return result;
+  }
+  if (named.found.empty()) {
+    result = symbol_or_failure(tree, nullptr);
+    for (const lsp::DocumentSymbol* near : lsp::symbols_nearly_named(tree, name, max_near))
+      result.failure->candidates.push_back(told(tree, *near, near->selection_range.start));
+    return result;
+  }
+  result.failure = ContextFailure{.reason = ContextFailure::Reason::several, .detail = {}};
+  const bool few = named.found.size() <= max_told_apart;
+  for (const lsp::DocumentSymbol* symbol : named.found) {
+    const lsp::Position place = few ? telling_place(tree, *symbol) : symbol->selection_range.start;
+    result.failure->candidates.push_back(told(tree, *symbol, place));
+  }
+  return result;
+}
+
 }  // namespace
 
 Result<ContextQuestion> read_context_question(std::string_view argument,
                                               const options::AnswerOptions& session) {
-  ContextQuestion question;
-  std::optional<std::string> uri = document_uri(argument);
+  const Result<rapidjson::Document> json = lsp::parse_json(argument);
+  const rapidjson::Value* const document = json ? lsp::member(*json, "textDocument") : nullptr;
+  const std::optional<std::string> uri = document ? lsp::string_member(*document, "uri") : std::nullopt;
   if (!uri) return wrong("no document");
-  question.uri = *std::move(uri);
+  ContextQuestion question{.uri = *uri};
 
-  const auto given = [argument](std::string_view name) {
-    const auto value = lsp::member_value(argument, name);
-    return value == "null" ? std::optional<std::string_view>() : value;
+  const auto given = [&json](std::string_view name) {
+    const rapidjson::Value* const value = lsp::member(*json, name);
+    return value == nullptr || value->IsNull() ? nullptr : value;
   };
-  const auto position = given("position");
-  const auto name = given("name");
-  if (position.has_value() == name.has_value()) {
+  const rapidjson::Value* const position = given("position");
+  const rapidjson::Value* const name = given("name");
+  if ((position != nullptr) == (name != nullptr))
     return wrong(position ? "both position and name" : "neither position nor name");
-  }
   if (position) {
-    question.position = position_of(argument);
+    question.position = lsp::read_position(position);
     if (!question.position) return wrong("the position is not a Position");
   } else {
-    const std::optional<std::string> text = lsp::json_string_text(*name);
-    if (!text) return wrong("the name is not a string");
-    question.name = lsp::to_valid_utf8(*text);
+    question.name = lsp::string_member(*json, "name");
+    if (!question.name) return wrong("the name is not a string");
   }
 
   const Result<options::AnswerOptions> options = options::read_answer_options(argument);
@@ -134,6 +226,13 @@ std::string completeness(const SearchScope& scope, const std::optional<Loading>&
     word += " only";
   }
   return word.empty() ? "loaded files only" : word;
+}
+
+ContextSymbol find_context_symbol(const lsp::SymbolTree& tree, const ContextQuestion& question,
+                                  const std::string* text, lsp::PositionEncoding encoding) {
+  if (question.name) return find_called(tree, *question.name);
+  if (question.position) return symbol_or_failure(tree, find_at(tree, *question.position, text, encoding));
+  return symbol_or_failure(tree, find_on_line(tree, question.line.value_or(0), text, encoding));
 }
 
 Answer write_context_answer(const ContextOutcome& outcome, const ContextQuestion& question) {

@@ -15,7 +15,8 @@
 #include "lsp/document_symbol.h"
 #include "lsp/position.h"
 #include "proxy/options/answer_options.h"
-#include "proxy/query/answer.h"
+#include "proxy/query/query_services.h"
+#include "proxy/query/source_errors.h"
 #include "table/context_text.h"
 
 namespace symbols::query {
@@ -96,7 +97,7 @@ struct ContextSymbol {
 };
 
 // The symbol of a document that the question is about. lsp/symbol_search.h says which symbol a position
-// means. `text`: the document's (valid UTF-8), null if it is not known. In context_symbol.cc.
+// means. `text`: the document's (valid UTF-8), null if it is not known.
 ContextSymbol find_context_symbol(const lsp::SymbolTree& tree, const ContextQuestion& question,
                                   const std::string* text, lsp::PositionEncoding encoding);
 

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "lsp/json/json.h"
-#include "proxy/query/request_params.h"
 
 namespace symbols::query {
 namespace {
@@ -18,16 +17,15 @@ constexpr milliseconds look_interval{20};
 
 }  // namespace
 
-DiagnosticsQuery::DiagnosticsQuery(QueryServices services, std::string uri, milliseconds limit, Done done)
+DiagnosticsQuery::DiagnosticsQuery(QueryServices services, std::string uri, milliseconds limit,
+                                   std::function<void()> done)
     : services_(std::move(services)),
       uri_(std::move(uri)),
       limit_(limit),
       done_(std::move(done)),
       request_(services_.server, services_.timers),
-      timer_(services_.timers) {}
-
-void DiagnosticsQuery::start() {
-  is_fresh_ = published_is_awaited();
+      timer_(services_.timers),
+      is_fresh_(published_is_awaited()) {
   if (!services_.capabilities.diagnostics) return;
   request_.send(
       "textDocument/diagnostic", document_params(uri_), [this](const lsp::Reply& reply) { receive(reply); },
@@ -35,28 +33,31 @@ void DiagnosticsQuery::start() {
 }
 
 void DiagnosticsQuery::receive(const lsp::Reply& reply) {
-  if (reply.failed) return take_published(refusal_text(reply));
-  const std::string_view raw = lsp::whole_json_value(reply.result);
-  if (services_.count) services_.count(raw);
-  Result<lsp::DiagnosticList> list = lsp::decode_diagnostic_report(raw);
-  if (list) {
-    finish({.value = std::move(*list)});
+  if (reply.failed) {
+    take_published(refusal_text(reply));
   } else {
-    take_published(list.error().message);
+    const std::string_view raw = lsp::whole_json_value(reply.result);
+    if (services_.count) services_.count(raw);
+    if (Result<lsp::DiagnosticList> list = lsp::decode_diagnostic_report(raw)) {
+      set({.value = std::move(*list)});
+    } else {
+      take_published(list.error().message);
+    }
   }
+  std::function{done_}();  // a copy, as it may destroy this
 }
 
 void DiagnosticsQuery::symbols_are_there() {
-  if (!done_ || std::exchange(symbols_are_there_, true)) return;
-  if (!services_.capabilities.diagnostics) {
-    look_at_published();
-  } else {
-    timer_.start(limit_, [this] { stop(fmt::format("not answered within {} ms", limit_.count())); });
-  }
+  if (result_) return;
+  if (!services_.capabilities.diagnostics) return look_at_published();
+  timer_.start(limit_, [this] {
+    request_.cancel();
+    take_published(fmt::format("not answered within {} ms", limit_.count()));
+    std::function{done_}();
+  });
 }
 
 void DiagnosticsQuery::look_at_published() {
-  if (!done_) return;
   const bool awaited = published_is_awaited();
   milliseconds limit = publication_limit;
   if (!awaited) {
@@ -67,20 +68,22 @@ void DiagnosticsQuery::look_at_published() {
   if (waited_ < limit) {
     const milliseconds delay = std::min(look_interval, limit - waited_);
     waited_ += delay;
-    timer_.start(delay, [this] { look_at_published(); });
+    timer_.start(delay, [this] {
+      look_at_published();
+      if (result_) std::function{done_}();
+    });
     return;
   }
-  if (awaited) services_.published->waited_in_vain(uri_);
+  if (awaited) services_.published.waited_in_vain(uri_);
   take_published({});
 }
 
 bool DiagnosticsQuery::published_is_awaited() const {
-  return services_.published != nullptr && services_.published->last(uri_).awaited;
+  return services_.published.last(uri_).awaited;
 }
 
 Result<lsp::DiagnosticList> DiagnosticsQuery::published() const {
-  if (services_.published == nullptr) return Error{"the server has published none", {}};
-  const Result<std::string_view> list = services_.published->last(uri_).list;
+  const Result<std::string_view> list = services_.published.last(uri_).list;
   return list ? lsp::decode_diagnostics(*list) : list.error();
 }
 
@@ -92,20 +95,20 @@ bool DiagnosticsQuery::published_is_empty() const {
 // `failure` says why there is nothing better; empty if there never was.
 void DiagnosticsQuery::take_published(std::string failure) {
   if (Result<lsp::DiagnosticList> list = published()) {
-    finish({.value = std::move(*list)});
+    set({.value = std::move(*list)});
   } else {
-    finish({.value = {}, .failure = failure.empty() ? list.error().message : std::move(failure)});
+    set({.value = {}, .failure = failure.empty() ? list.error().message : std::move(failure)});
   }
 }
 
-void DiagnosticsQuery::stop(const std::string& reason) {
-  if (!done_) return;
-  request_.cancel();
-  take_published(services_.capabilities.diagnostics ? reason : std::string());
+void DiagnosticsQuery::set(table::Diagnostics result) {
+  result_ = std::move(result);
+  timer_.stop();
 }
 
-void DiagnosticsQuery::finish(table::Diagnostics diagnostics) {
-  if (const Done done = std::exchange(done_, {})) done(std::move(diagnostics));
+table::Diagnostics DiagnosticsQuery::take(const std::string& reason) {
+  if (!result_) take_published(services_.capabilities.diagnostics ? reason : std::string());
+  return std::move(*result_);
 }
 
 }  // namespace symbols::query

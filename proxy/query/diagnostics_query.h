@@ -7,7 +7,6 @@
 #include <string>
 
 #include "lsp/requests.h"
-#include "proxy/query/pending_request.h"
 #include "proxy/query/query_services.h"
 #include "proxy/relay/timers.h"
 #include "table/diagnostics_text.h"
@@ -20,8 +19,6 @@ namespace symbols::query {
 // in the protocol says that a server publishes anything.
 class DiagnosticsQuery {
  public:
-  using Done = std::function<void(table::Diagnostics)>;
-
   // The longest wait for a publication once the symbols are there.
   static constexpr std::chrono::milliseconds publication_limit{2000};
 
@@ -29,15 +26,16 @@ class DiagnosticsQuery {
   // publishes one at once, and what it finds some milliseconds later.
   static constexpr std::chrono::milliseconds empty_list_grace{300};
 
-  // `limit`: how long to wait for an answer or a publication once the symbols are there. `done` gets a list
-  // or the reason why there is none. It is called from within any call, a reply's handler or the loop, as the
-  // last of it.
-  DiagnosticsQuery(QueryServices services, std::string uri, std::chrono::milliseconds limit, Done done);
+  // `limit`: how long to wait for an answer or a publication once the symbols are there. `done` is called
+  // from within a reply's handler or the loop.
+  DiagnosticsQuery(QueryServices services, std::string uri, std::chrono::milliseconds limit,
+                   std::function<void()> done);
 
-  void start();
   void symbols_are_there();
-  // The server is lost or the answer is wanted now: `done` gets what has arrived, or `reason`.
-  void stop(const std::string& reason);
+  bool is_complete() const { return result_.has_value(); }
+  // A list, or the reason why there is none; before it is complete what has arrived by now, or `reason`.
+  // Once.
+  table::Diagnostics take(const std::string& reason);
 
  private:
   void receive(const lsp::Reply& reply);
@@ -46,18 +44,18 @@ class DiagnosticsQuery {
   Result<lsp::DiagnosticList> published() const;
   bool published_is_empty() const;
   void take_published(std::string failure);
-  void finish(table::Diagnostics diagnostics);
+  void set(table::Diagnostics result);
 
   QueryServices services_;
   std::string uri_;
   std::chrono::milliseconds limit_;
-  Done done_;
+  std::function<void()> done_;
   PendingRequest request_;
   relay::Timer timer_;  // the limit of an answer, or until the next look at what was published
   std::chrono::milliseconds waited_{0};                       // for a publication
   std::optional<std::chrono::milliseconds> published_after_;  // of these, when there was one
-  bool symbols_are_there_ = false;
   bool is_fresh_ = false;  // nothing had been published for the document's text when the query started
+  std::optional<table::Diagnostics> result_;
 };
 
 }  // namespace symbols::query

@@ -1,201 +1,217 @@
 #include "proxy/query/document_query.h"
 
 #include <algorithm>
+#include <memory>
+#include <tuple>
 #include <utility>
 
 #include "base/text.h"
-#include "table/one_line.h"
+#include "lsp/position.h"
 #include "table/signature_text.h"
 
 namespace symbols::query {
 
-HoverCollector::HoverCollector(HoverScheduler& scheduler, std::string uri, table::SymbolRows rows,
-                               HoverForm form, Done done, WrittenDeclarations written)
-    : scheduler_(scheduler),
-      uri_(std::move(uri)),
-      rows_(std::move(rows)),
-      form_(form),
-      done_(std::move(done)),
-      written_(std::move(written)),
-      tickets_(rows_.size()),
-      out_(tickets_.size()) {
-  rows_.with_hover = true;
-}
-
-HoverCollector::~HoverCollector() {
-  if (!done_) return;
-  scheduler_.cancel(tickets_);
-  scheduler_.give_text_back(text_);
-}
-
-void HoverCollector::start() {
-  for (std::size_t row = 0; row < tickets_.size(); ++row) {
-    const table::Row& symbol = rows_.all[row];
-    const lsp::Position position = symbol.selection_range.start;
-    if (const table::HoverText* text = scheduler_.cached(uri_, position, symbol.name)) {
-      ++counts_.given;
-      fill(row, *text);
-      --out_;
-      continue;
-    }
-    tickets_[row] =
-        scheduler_.ask(uri_, position, symbol.name,
-                       [this, row](HoverScheduler::Outcome outcome, const table::HoverText& text) {
-                         receive(row, outcome, text);
-                       });
-    if (!tickets_[row]) {
-      --out_;
-      ++counts_.missing;
-    }
-  }
-  if (out_ == 0) finish();
-}
-
-void HoverCollector::receive(std::size_t row, HoverScheduler::Outcome outcome, const table::HoverText& text) {
-  tickets_[row] = {};
-  --out_;
-  if (outcome == HoverScheduler::Outcome::answered) ++counts_.given;
-  if (outcome == HoverScheduler::Outcome::dropped || outcome == HoverScheduler::Outcome::refused)
-    ++counts_.missing;
-  if (outcome == HoverScheduler::Outcome::refused) ++counts_.refused;
-  fill(row, text);
-  if (out_ == 0) finish();
-}
-
-void HoverCollector::fill(std::size_t row, const table::HoverText& whole) {
-  table::Row& symbol = rows_.all[row];
-  table::HoverText text = table::row_hover(symbol, whole);
-  written_.replace_signature(text, symbol);
-  std::string hover = table::join_hover(text, form_.characters);
-  table::HoverText parts;
-  if (form_.parts) {
-    parts = {table::cut_signature(text.signature, form_.characters),
-             table::cut_text(text.prose, form_.characters)};
-  }
-  const std::size_t size = hover.size() + parts.signature.size() + parts.prose.size();
-  if (!scheduler_.reserve_text(size)) {
-    ++counts_.missing;
-    return;
-  }
-  text_ += size;
-  symbol.hover = std::move(hover);
-  symbol.hover_parts = std::move(parts);
-}
-
-void HoverCollector::stop() {
-  if (!done_) return;
-  scheduler_.cancel(tickets_);
-  std::ranges::fill(tickets_, HoverScheduler::Ticket{});
-  finish();
-}
-
-// A row whose hover is still awaited counts as missing.
-void HoverCollector::finish() {
-  const Done done = std::exchange(done_, {});
-  scheduler_.give_text_back(std::exchange(text_, 0));
-  counts_.missing += out_;
-  done(std::move(rows_), counts_);
-}
+using std::chrono::milliseconds;
 
 DocumentQuery::DocumentQuery(QueryServices services, DocumentQuestion question, Done done, OnReply on_reply)
     : services_(std::move(services)),
       question_(std::move(question)),
       done_(std::move(done)),
       on_reply_(std::move(on_reply)),
-      fetch_(services_.server, services_.timers, services_.text, services_.published),
-      hover_timer_(services_.timers) {}
-
-void DocumentQuery::start() {
-  fetch_.start(question_.uri, question_.params, question_.retry,
-               [this](SymbolReply& reply) { receive(reply); });
+      fetch_(
+          services_.server, services_.timers, services_.text, question_.uri,
+          [this](SymbolReply& reply) { receive(reply); }, question_.params, question_.retry,
+          &services_.published),
+      hover_timer_(services_.timers) {
   const bool pulls_errors = question_.pulls_errors && question_.hovers && services_.capabilities.diagnostics;
-  if (question_.diagnostics == 0 && !pulls_errors) return;
-  diagnosing_ = std::make_unique<DiagnosticsQuery>(
-      services_, question_.uri, question_.diagnostics_limit, [this](table::Diagnostics diagnostics) {
-        if (diagnostics.value) {
-          outcome_.source_errors = source_errors(diagnostics.value->first);
-          table::keep_diagnostics(*diagnostics.value, question_.diagnostics);
-        }
-        if (question_.diagnostics > 0) outcome_.diagnostics = std::move(diagnostics);
-        diagnosing_.reset();
-        finish_if_complete();
-      });
-  diagnosing_->start();
+  if (question_.diagnostics > 0 || pulls_errors) {
+    diagnosing_.emplace(services_, question_.uri, question_.diagnostics_limit,
+                        [this] { finish_if_complete(); });
+  }
 }
 
 void DocumentQuery::receive(SymbolReply& reply) {
   if (const OnReply on_reply = std::exchange(on_reply_, {}); on_reply && on_reply(reply)) return;
-  if (!reply.tree()) return stop(reply.tree().error());
+  if (!reply.tree()) {
+    outcome_.error = reply.tree().error();
+    return finish(outcome_.error->message);
+  }
   has_symbols_ = true;
+  make_rows(std::move(*reply.tree()));
   if (diagnosing_) diagnosing_->symbols_are_there();
-  table::SymbolRows rows = std::move(*reply.tree());
-  const bool is_empty = rows.all.empty();
-  const std::shared_ptr<const std::string> text =
-      is_empty || question_.selection.fold ? services_.text(question_.uri) : nullptr;
-  if (!is_empty) {
-    outcome_.found = DocumentOutcome::Found::some;
-  } else if (text && !trim(*text).empty()) {
-    outcome_.found = DocumentOutcome::Found::none;
-  }
-  const bool enough = question_.details_will_do && table::details_hold_signatures(rows);
-  if (enough) question_.hovers = false;
-  rows = table::select(std::move(rows), question_.selection,
-                       text ? std::string_view(*text) : std::string_view());
-  WrittenDeclarations written(services_, question_.uri);
-  for (table::Row& row : rows.all) written.replace_detail(row);
-  if (question_.hovers && services_.capabilities.hover) {
-    collect(std::move(rows), std::move(written));
-    return;
-  }
-  rows.with_hover = question_.hovers;
-  outcome_.rows = std::move(rows);
-  complete_ = true;
   finish_if_complete();
 }
 
-void DocumentQuery::collect(table::SymbolRows rows, WrittenDeclarations written) {
-  if (question_.hover_limit) hover_timer_.start(*question_.hover_limit, [this] { finish_now(); });
+void DocumentQuery::make_rows(table::SymbolRows rows) {
+  const bool is_empty = rows.all.empty();
+  const std::shared_ptr<const std::string> text =
+      is_empty || question_.selection.fold ? services_.text(question_.uri) : nullptr;
+  if (!is_empty || (text && !trim(*text).empty())) outcome_.found_any = !is_empty;
+  const bool enough = question_.details_will_do && table::details_hold_signatures(rows);
+  rows = table::select(std::move(rows), question_.selection,
+                       text ? std::string_view(*text) : std::string_view());
+  rows.with_hover = question_.hovers && !enough;
+  WrittenDeclarations written(services_, question_.uri);
+  for (table::Row& row : rows.all) written.replace_detail(row);
+  if (!rows.with_hover || !services_.capabilities.hover) {
+    outcome_.rows = std::move(rows);
+    return;
+  }
+  if (question_.hover_limit)
+    hover_timer_.start(*question_.hover_limit, [this] { finish("not answered in time"); });
   collector_.emplace(
       services_.hovers, question_.uri, std::move(rows), question_.hover_form,
-      [this](table::SymbolRows filled, HoverCollector::Counts counts) {
-        outcome_.rows = std::move(filled);
-        outcome_.hovers = counts;
-        complete_ = true;
-        finish_if_complete();
-      },
-      std::move(written));
-  collector_->start();
-}
-
-void DocumentQuery::finish_now() {
-  if (has_symbols_) stop_waiting("not answered in time");
-}
-
-void DocumentQuery::stop(const Error& reason) {
-  outcome_.error = reason;
-  if (!has_symbols_) complete_ = true;
-  stop_waiting(reason.message);
-}
-
-// Each of these calls may finish the query, and the last one that is awaited does, which may destroy it.
-void DocumentQuery::stop_waiting(const std::string& reason) {
-  const bool hovers_out = !complete_;
-  if (diagnosing_) {
-    diagnosing_->stop(reason);
-    if (!hovers_out) return;
-  }
-  if (hovers_out) {
-    collector_->stop();
-  } else {
-    finish_if_complete();
-  }
+      [this] { finish_if_complete(); }, std::move(written));
 }
 
 void DocumentQuery::finish_if_complete() {
-  if (!complete_ || diagnosing_) return;
+  const bool hovers_out = collector_ && !collector_->is_complete();
+  const bool diagnostics_out = diagnosing_ && !diagnosing_->is_complete();
+  if (has_symbols_ && !hovers_out && !diagnostics_out) finish({});
+}
+
+void DocumentQuery::finish(const std::string& reason) {
+  const Done done = std::move(done_);
+  done(take(reason));
+}
+
+DocumentOutcome DocumentQuery::take(const std::string& reason) {
+  hover_timer_.stop();
+  if (collector_) std::tie(outcome_.rows, outcome_.hovers) = collector_->take();
+  if (diagnosing_) {
+    table::Diagnostics diagnostics = diagnosing_->take(reason);
+    if (diagnostics.value) {
+      outcome_.source_errors = source_errors(diagnostics.value->first);
+      table::keep_diagnostics(*diagnostics.value, question_.diagnostics);
+    }
+    if (question_.diagnostics > 0) outcome_.diagnostics = std::move(diagnostics);
+  }
   if (!outcome_.source_errors)
     outcome_.source_errors = source_errors(published_errors(services_.published, question_.uri));
-  if (const Done done = std::exchange(done_, {})) done(std::move(outcome_));
+  return std::move(outcome_);
+}
+
+DocumentInquiry::DocumentInquiry(lsp::ClientSession& session, HoverScheduler& hovers, relay::Timers& timers,
+                                 std::string uri, std::string text, InquiryOptions options, Done done)
+    : session_(session),
+      options_(std::move(options)),
+      done_(std::move(done)),
+      services_{.server = session,
+                .hovers = hovers,
+                .timers = timers,
+                .text = [text = std::make_shared<const std::string>(std::move(text))](
+                            std::string_view) { return text; },
+                .warn = [](const std::string&) {},
+                .count = {},
+                .capabilities = session.capabilities(),
+                .published = session.published()},
+      document_(services_, question(std::move(uri)),
+                [this](DocumentOutcome outcome) { receive(std::move(outcome)); }),
+      timer_(timers) {
+  result_.no_hovers = !options_.context && options_.document.hovers && !services_.capabilities.hover;
+}
+
+DocumentQuestion DocumentInquiry::question(std::string uri) {
+  if (options_.context) {
+    options_.context->uri = uri;
+    return {.uri = std::move(uri), .retry = options_.document.retry, .hovers = false};
+  }
+  DocumentQuestion question = options_.document;
+  question.uri = std::move(uri);
+  question.diagnostics_limit = std::min(question.diagnostics_limit, options_.patience * 3 / 4);
+  return question;
+}
+
+void DocumentInquiry::receive(DocumentOutcome outcome) {
+  result_.document = std::move(outcome);
+  if (!options_.context || result_.document.error) return finish();
+  // A symbol that is not there would still not be after the wait for an index.
+  ContextSymbol symbol = find_context_symbol(table::tree_of(*result_.document.rows), *options_.context,
+                                             services_.text(options_.context->uri).get(),
+                                             session_.capabilities().position_encoding);
+  if (symbol.failure) {
+    result_.context = ContextOutcome{.text = {}, .notice = {}, .failure = std::move(symbol.failure)};
+    result_.document.rows.reset();
+    return finish();
+  }
+  open_mentions(result_.document.rows->all[symbol.index]);
+  ask_for_context();
+}
+
+void DocumentInquiry::open_mentions(const lsp::DocumentSymbol& symbol) {
+  ContextQuestion& question = *options_.context;
+  if (!options_.open_mentions || question.limits.references + question.limits.callers == 0) return;
+  const std::shared_ptr<const std::string> text = services_.text(question.uri);
+  const lsp::PositionIndex index(*text, session_.capabilities().position_encoding);
+  const std::optional<lsp::Range> word = index.word_at(symbol.selection_range.start);
+  const std::string_view identifier = word ? index.text(*word) : std::string_view();
+  // As in "(*Type).method" and "#field". A constructor is called by its class's name.
+  const std::string_view before =
+      std::string_view(symbol.name).substr(0, symbol.name.size() - identifier.size());
+  const bool is_named_so = !identifier.empty() && symbol.name.ends_with(identifier) &&
+                           identifier != "constructor" &&
+                           (before.empty() || before.ends_with('.') || before.ends_with('#'));
+  if (is_named_so) question.whole_if_named = options_.open_mentions(identifier);
+}
+
+void DocumentInquiry::ask_for_context() {
+  // An incomplete index knows only some of the references and callers.
+  constexpr milliseconds interval{20};
+  constexpr milliseconds index_start_limit{5'000};
+  const bool no_index = options_.await_index && !session_.progress().has_begun();
+  const bool index_to_come = no_index && waited_ < index_start_limit;
+  const table::ContextLimits& limits = options_.context->limits;
+  const bool is_loading =
+      limits.references + limits.callers > 0 ? session_.is_loading() : session_.progress().active();
+  if ((is_loading || index_to_come) && waited_ < options_.patience) {
+    waited_ += interval;
+    timer_.start(interval, [this] { ask_for_context(); });
+    return;
+  }
+  std::optional<Loading> loading;
+  if (is_loading) {
+    result_.still_loading = session_.loading_text();
+    loading = {.percentage = session_.progress().percentage(), .text = *result_.still_loading};
+  }
+  ContextQuestion& question = *options_.context;
+  options_.scope.open_files_only |= no_index;
+  question.completeness = completeness(options_.scope, loading, question.outline_folder);
+  // Neither what is loaded later nor what lies outside has been asked for.
+  if (loading || options_.scope.open_files_only || !options_.scope.part_of_project.empty())
+    question.whole_if_named.reset();
+  services_.capabilities = session_.capabilities();
+  const lsp::SymbolTree tree = table::tree_of(*std::exchange(result_.document.rows, {}));
+  context_.emplace(
+      services_, question, options_.patience * 3 / 4,
+      [this](ContextOutcome outcome) {
+        set_context(std::move(outcome));
+        finish();
+      },
+      &tree);
+  if (!context_->is_complete()) return;
+  set_context(context_->take({}));
+  finish();
+}
+
+void DocumentInquiry::set_context(ContextOutcome outcome) {
+  if (outcome.source_errors) result_.document.source_errors = outcome.source_errors;
+  result_.context = std::move(outcome);
+}
+
+InquiryResult DocumentInquiry::take(const Error& reason) {
+  if (!options_.context || !has_symbols()) {
+    result_.document = document_.take(reason.message);
+  } else {
+    if (context_) set_context(context_->take("the server was lost"));
+    result_.document.rows.reset();
+  }
+  result_.document.error = reason;
+  return std::move(result_);
+}
+
+void DocumentInquiry::finish() {
+  const Done done = std::move(done_);
+  done(std::move(result_));
 }
 
 }  // namespace symbols::query

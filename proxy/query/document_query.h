@@ -1,16 +1,18 @@
 // Asks about one document: its symbols, a hover for each row made of them, and its diagnostics. The command
-// and the proxy share it; the question holds their differences.
+// and the proxy share it; the question holds their differences. And what the command asks beyond that.
 #pragma once
 
 #include <chrono>
 #include <cstddef>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
+#include "lsp/client_session.h"
+#include "proxy/query/context_query.h"
 #include "proxy/query/diagnostics_query.h"
 #include "proxy/query/hover_scheduler.h"
 #include "proxy/query/query_services.h"
@@ -18,67 +20,10 @@
 #include "proxy/query/symbol_fetch.h"
 #include "proxy/relay/timers.h"
 #include "table/diagnostics_text.h"
-#include "table/hover/hover_text.h"
 #include "table/rows.h"
 #include "table/selection.h"
 
 namespace symbols::query {
-
-// What is kept of each hover.
-struct HoverForm {
-  std::size_t characters = table::default_hover_characters;  // Unicode scalar values; 0 for no limit
-  bool parts = false;  // also its two parts, each cut to as many characters
-};
-
-// A query (query_services.h). Fills the column HOVER_INFO of one document's rows with the hover at the start
-// of each row's selection: from the cache at once, else from the server.
-class HoverCollector {
- public:
-  struct Counts {
-    std::size_t given = 0;  // rows for which the server has a hover, though the row may show none of it
-    std::size_t missing =
-        0;  // whose hover did not arrive because the server refused it, the document changed
-            // or stop() was called, or is left out because of the scheduler's limits
-    std::size_t refused = 0;  // of those that are missing
-  };
-  using Done = std::function<void(table::SymbolRows rows, Counts counts)>;
-
-  // `uri` names a document that the server has open, `rows` hold its symbols; their hovers are filled in
-  // here, with signatures that are `written` where there are such. The scheduler must live until `done` is
-  // called or the collector is destroyed. `done` is called from within start() if everything is cached (or
-  // there are no rows), else from within a handler of the scheduler or stop().
-  HoverCollector(HoverScheduler& scheduler, std::string uri, table::SymbolRows rows, HoverForm form,
-                 Done done, WrittenDeclarations written = {});
-  ~HoverCollector();
-  HoverCollector(const HoverCollector&) = delete;
-  HoverCollector& operator=(const HoverCollector&) = delete;
-
-  // To be called once. If it calls `done`, it does so last.
-  void start();
-  // Finishes now with what has arrived: time is up, the server is lost, or the rest is not wanted. Does
-  // nothing if `done` was called before.
-  void stop();
-
-  // For a progress line: rows whose hover has arrived (or will not), of how many.
-  std::size_t hovers_done() const { return hovers_wanted() - out_; }
-  std::size_t hovers_wanted() const { return tickets_.size(); }
-
- private:
-  void receive(std::size_t row, HoverScheduler::Outcome outcome, const table::HoverText& text);
-  void fill(std::size_t row, const table::HoverText& whole);
-  void finish();
-
-  HoverScheduler& scheduler_;
-  std::string uri_;
-  table::SymbolRows rows_;
-  HoverForm form_;
-  Done done_;  // empty once it was called
-  WrittenDeclarations written_;
-  std::vector<HoverScheduler::Ticket> tickets_;  // [i] is awaited for row i, or none
-  std::size_t out_;                              // rows whose hover is awaited
-  Counts counts_;
-  std::size_t text_ = 0;  // bytes of rows_, as the scheduler counts them
-};
 
 struct DocumentQuestion {
   std::string uri;       // of a document that the server has open
@@ -103,9 +48,7 @@ struct DocumentOutcome {
   std::optional<table::SymbolRows> rows;
   std::optional<Error> error;
   HoverCollector::Counts hovers{};
-  // Whether the server named symbols, before any selection; unknown for a blank text.
-  enum class Found { unknown, none, some };
-  Found found = Found::unknown;
+  std::optional<bool> found_any{};  // symbols, before any selection; none for a blank text
   table::Diagnostics diagnostics{};
   std::optional<SourceErrors> source_errors{};
 };
@@ -118,15 +61,12 @@ class DocumentQuery {
   // called.
   using OnReply = std::function<bool(SymbolReply&)>;
 
-  // `done` is called from within a reply's handler, the loop or one of the two calls that stop it. `on_reply`
-  // may be empty, and may destroy the query.
+  // `done` is called from within a reply's handler or the loop. `on_reply` may be empty, and may destroy the
+  // query.
   DocumentQuery(QueryServices services, DocumentQuestion question, Done done, OnReply on_reply = {});
 
-  void start();
-  // Stops waiting: if the symbols are there, the outcome is what has arrived. Else nothing happens.
-  void finish_now();
-  // The server is lost: the outcome is what has arrived, and `reason`.
-  void stop(const Error& reason);
+  // What has arrived by now; what has not is missing, diagnostics for this reason. Once, in place of `done`.
+  DocumentOutcome take(const std::string& reason);
 
   bool has_symbols() const { return has_symbols_; }
   // For a progress line: rows whose hover has arrived, of how many; 0 of 0 before the symbols are there.
@@ -135,9 +75,9 @@ class DocumentQuery {
 
  private:
   void receive(SymbolReply& reply);
-  void collect(table::SymbolRows rows, WrittenDeclarations written);
-  void stop_waiting(const std::string& reason);
+  void make_rows(table::SymbolRows rows);
   void finish_if_complete();
+  void finish(const std::string& reason);
 
   QueryServices services_;
   DocumentQuestion question_;
@@ -146,10 +86,79 @@ class DocumentQuery {
   SymbolFetch fetch_;
   relay::Timer hover_timer_;
   bool has_symbols_ = false;
-  std::optional<HoverCollector> collector_;
-  std::unique_ptr<DiagnosticsQuery> diagnosing_;  // while they are awaited
-  bool complete_ = false;                         // except for the diagnostics
+  std::optional<HoverCollector> collector_;     // if hovers are wanted
+  std::optional<DiagnosticsQuery> diagnosing_;  // if diagnostics are
   DocumentOutcome outcome_;
+};
+
+// All that the command line asks a server about one document: its rows and diagnostics, or the context of one
+// of its symbols.
+struct InquiryOptions {
+  // The question about the document; its uri is set by the inquiry. A context makes its own rows.
+  DocumentQuestion document;
+  std::optional<ContextQuestion> context{};  // instead of rows
+  // How long to wait for a server that is loading (an index, a project) before it is asked about a symbol's
+  // references and callers; three quarters of it for each part of a context, and for diagnostics: a request
+  // that is never answered costs that part, and not the others or the server.
+  std::chrono::milliseconds patience{30'000};
+  // The server will index the project, and may not have said so yet when the symbols are there.
+  bool await_index = false;
+  SearchScope scope{};  // where the server looks for references and callers
+  // Shows the server the files that mention an identifier. Returns the paths of those that a list of the
+  // whole project names; none: it cannot be told which these are. Called once, before references are
+  // requested.
+  std::function<std::optional<std::vector<std::string>>(std::string_view identifier)> open_mentions{};
+  // A note where a server names no symbol in any of its documents: not where only a few of them are asked
+  // about, or where nobody asks for symbols.
+  bool tell_if_none_found = true;
+  bool tells_errors = true;  // a note where documents have source_errors
+};
+
+struct InquiryResult {
+  DocumentOutcome document{};
+  bool no_hovers = false;  // they were wanted, but the server offers none
+  std::optional<ContextOutcome> context{};
+  std::optional<std::string>
+      still_loading{};  // what the server was loading when it was asked for the context
+};
+
+// A query (query_services.h). It does not limit the time for the symbols and hovers: the owner, which watches
+// for the server's silence, calls take().
+class DocumentInquiry {
+ public:
+  using Done = std::function<void(InquiryResult)>;
+
+  // `uri` names a document that the session's server has open, `text` is what it was opened with. `session`,
+  // its `hovers` and `timers` outlive the inquiry. `done` is called from within a reply's handler or the
+  // loop.
+  DocumentInquiry(lsp::ClientSession& session, HoverScheduler& hovers, relay::Timers& timers, std::string uri,
+                  std::string text, InquiryOptions options, Done done);
+
+  // The server is lost: what has arrived, and `reason`. Once, in place of `done`.
+  InquiryResult take(const Error& reason);
+
+  // See DocumentQuery.
+  std::size_t hovers_done() const { return document_.hovers_done(); }
+  std::size_t hovers_wanted() const { return document_.hovers_wanted(); }
+  bool has_symbols() const { return document_.has_symbols(); }
+
+ private:
+  DocumentQuestion question(std::string uri);
+  void receive(DocumentOutcome outcome);
+  void set_context(ContextOutcome outcome);
+  void ask_for_context();
+  void open_mentions(const lsp::DocumentSymbol& symbol);
+  void finish();
+
+  lsp::ClientSession& session_;
+  InquiryOptions options_;
+  Done done_;
+  QueryServices services_;
+  DocumentQuery document_;
+  relay::Timer timer_;
+  std::optional<ContextQuery> context_;
+  std::chrono::milliseconds waited_{0};  // while the server is loading
+  InquiryResult result_;
 };
 
 }  // namespace symbols::query

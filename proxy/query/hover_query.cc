@@ -1,5 +1,6 @@
 #include "proxy/query/hover_query.h"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -25,15 +26,71 @@ bool may_be_name(const lsp::Range& range) {
 
 }  // namespace
 
+HoverSymbols::Tree HoverSymbols::find(std::string_view uri) const {
+  const auto found = std::ranges::find_if(
+      documents_, [uri](const Document& document) { return document.uri == uri && document.tree; });
+  return found == documents_.end() ? nullptr : found->tree;
+}
+
+void HoverSymbols::ask(const void* waiter, std::string_view uri, Handler handler) {
+  auto found = std::ranges::find_if(documents_, [uri](const Document& document) {
+    return document.uri == uri && !document.tree && !document.stale;
+  });
+  if (found == documents_.end()) {
+    found = documents_.emplace(documents_.begin(), uri);
+    found->fetch.emplace(sender_, timers_, texts_, std::string(uri),
+                         [this, found](SymbolReply& reply) { receive(found, reply); });
+  }
+  found->waiting.emplace_back(waiter, std::move(handler));
+  std::size_t unawaited = 0;
+  std::erase_if(documents_, [&unawaited](const Document& document) {
+    return document.waiting.empty() && ++unawaited > max_documents;
+  });
+}
+
+void HoverSymbols::receive(Documents::iterator document, SymbolReply& reply) {
+  Tree tree;
+  if (reply.tree()) tree = std::make_shared<const lsp::SymbolTree>(std::move(*reply.tree()));
+  due_ = std::exchange(document->waiting, {});
+  // A server that is loading may answer that a document has no symbols: not cached, so that it is asked
+  // again.
+  if (!tree || tree->symbols.empty() || document->stale) {
+    documents_.erase(document);
+  } else {
+    document->tree = tree;
+  }
+  while (!due_.empty()) {
+    const Handler handler = std::move(due_.front().second);
+    due_.pop_front();
+    handler(tree);
+  }
+}
+
+void HoverSymbols::cancel(const void* waiter) {
+  const auto is_its = [waiter](const auto& waiting) { return waiting.first == waiter; };
+  due_.remove_if(is_its);
+  std::erase_if(documents_, [&is_its](Document& document) {
+    return document.waiting.remove_if(is_its) > 0 && document.waiting.empty();
+  });
+}
+
+void HoverSymbols::stop_waiting(const void* waiter) {
+  for (Document& document : documents_)
+    document.waiting.remove_if([waiter](const auto& waiting) { return waiting.first == waiter; });
+}
+
+void HoverSymbols::invalidate() {
+  std::erase_if(documents_, [](const Document& document) { return document.tree != nullptr; });
+  for (Document& document : documents_) document.stale = true;
+}
+
 HoverQuery::HoverQuery(QueryServices services, HoverSymbols& symbols, HoverQuestion question, Done done)
     : services_(std::move(services)),
       symbols_(symbols),
       question_(std::move(question)),
       done_(std::move(done)),
       request_(services_.server, services_.timers),
-      symbols_timer_(services_.timers) {}
-
-void HoverQuery::start() {
+      symbols_timer_(services_.timers) {
   request_.send(hover_method, question_.params, [this](const lsp::Reply& reply) { receive(reply); });
 }
 
@@ -64,13 +121,9 @@ void HoverQuery::receive(const lsp::Reply& reply) {
 
 void HoverQuery::ask_for_symbols() {
   if (const HoverSymbols::Tree tree = symbols_.find(question_.uri)) return finish(tree.get());
-  waiting_ = symbols_.ask(question_.uri, [this](const HoverSymbols::Tree& tree) {
-    waiting_ = 0;
-    finish(tree.get());
-  });
-  if (waiting_ == 0) return finish(nullptr);
+  symbols_.ask(this, question_.uri, [this](const HoverSymbols::Tree& tree) { finish(tree.get()); });
   symbols_timer_.start(symbols_limit, [this] {
-    symbols_.stop_waiting(std::exchange(waiting_, 0));  // late symbols are of use to the next hover
+    symbols_.stop_waiting(this);  // late symbols are of use to the next hover
     finish(nullptr);
   });
 }

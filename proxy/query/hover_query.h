@@ -3,18 +3,70 @@
 #pragma once
 
 #include <functional>
+#include <list>
+#include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "lsp/position.h"
 #include "lsp/replies.h"
 #include "lsp/requests.h"
-#include "proxy/query/answer.h"
-#include "proxy/query/pending_request.h"
+#include "proxy/options/answer_options.h"
 #include "proxy/query/query_services.h"
 #include "proxy/query/symbol_fetch.h"
 #include "proxy/relay/timers.h"
 
 namespace symbols::query {
+
+// A cache of documents' symbols, to find which of them a hover is about: kept until something changes, one
+// request for all that wait. Single-threaded.
+class HoverSymbols {
+ public:
+  using Tree = std::shared_ptr<const lsp::SymbolTree>;  // null if the server failed
+  using Handler = std::function<void(const Tree&)>;
+
+  // `sender` and `timers` outlive this. `texts`: see SymbolReply.
+  HoverSymbols(lsp::RequestSender& sender, relay::Timers& timers, Texts texts = {})
+      : sender_(sender), timers_(timers), texts_(std::move(texts)) {}
+
+  // The symbols of a document if they are cached, else null.
+  Tree find(std::string_view uri) const;
+  // Requests the symbols of a document that the server has open, or joins the request that is already out.
+  // `waiter` waits for one document at a time. The handler is called from within a reply's handler.
+  void ask(const void* waiter, std::string_view uri, Handler handler);
+  // The waiter's handler is no longer called. A request without waiters is cancelled at the server.
+  void cancel(const void* waiter);
+  // The handler is no longer called, but the symbols are still wanted for the next question.
+  void stop_waiting(const void* waiter);
+  // The workspace changed.
+  void invalidate();
+
+ private:
+  // Hovers stay in one document for a while, then move to another. Counts those that none waits for.
+  static constexpr std::size_t max_documents = 8;
+
+  using Waiting = std::list<std::pair<const void*, Handler>>;
+  struct Document {
+    explicit Document(std::string_view its_uri) : uri(its_uri) {}
+
+    std::string uri;
+    Tree tree{};         // null: requested
+    bool stale = false;  // requested before a change: given to the waiters, and not cached
+    std::optional<SymbolFetch> fetch{};
+    Waiting waiting{};
+  };
+  using Documents = std::list<Document>;
+
+  void receive(Documents::iterator document, SymbolReply& reply);
+
+  lsp::RequestSender& sender_;
+  relay::Timers& timers_;
+  Texts texts_;
+  Documents documents_;  // the last one that was requested first
+  Waiting due_;          // waiters that are being called
+};
 
 // What the client asked about.
 struct HoverQuestion {
@@ -34,11 +86,9 @@ class HoverQuery {
 
   // `symbols` outlives it.
   HoverQuery(QueryServices services, HoverSymbols& symbols, HoverQuestion question, Done done);
-  ~HoverQuery() { symbols_.cancel(waiting_); }
+  ~HoverQuery() { symbols_.cancel(this); }
   HoverQuery(const HoverQuery&) = delete;
   HoverQuery& operator=(const HoverQuery&) = delete;
-
-  void start();
 
  private:
   void receive(const lsp::Reply& reply);
@@ -57,7 +107,6 @@ class HoverQuery {
   relay::Timer symbols_timer_;
   lsp::Hover hover_;
   std::string raw_range_;  // of the hover, as the server wrote it; may be empty
-  HoverSymbols::Ticket waiting_ = 0;
 };
 
 }  // namespace symbols::query

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
-#include "proxy/query/request_params.h"
+#include "lsp/replies.h"
+#include "table/one_line.h"
+#include "table/signature_text.h"
 
 namespace symbols::query {
 
@@ -11,161 +13,202 @@ HoverScheduler::HoverScheduler(lsp::RequestSender& sender, relay::Timers& timers
   options_.in_flight = std::max<std::size_t>(options_.in_flight, 1);
 }
 
-const table::HoverText* HoverScheduler::cached(std::string_view uri, lsp::Position position,
-                                               std::string_view symbol_name) const {
+const table::HoverText* HoverScheduler::cached(const Place& place, const std::string& symbol_name) const {
   if (cache_.empty()) return nullptr;
-  const auto found = cache_.find({Place(uri, position), std::string(symbol_name)});
+  const auto found = cache_.find({place, symbol_name});
   return found == cache_.end() ? nullptr : &found->second;
 }
 
-HoverScheduler::Ticket HoverScheduler::ask(std::string_view uri, lsp::Position position,
-                                           std::string_view symbol_name, Handler handler) {
-  if (waiters_.size() >= options_.max_waiting) return 0;
-  auto& [id, request] = *joinable_request(Place(uri, position));
-  request.waiters.push_back(++last_ticket_);
-  ++request.waiting;
-  waiters_.emplace(last_ticket_, Waiter{id, std::string(symbol_name), std::move(handler)});
-  const Ticket ticket = last_ticket_;
-  pump();
-  return ticket;
+// Waits for the request for the place that is not sent yet, or was sent since the last change; else for a new
+// one.
+HoverScheduler::Requests::iterator HoverScheduler::join(const Place& place, Waiter waiter) {
+  const auto [known, is_new] = joinable_.try_emplace(place);
+  if (is_new) known->second = queued_.emplace(queued_.end(), sender_, timers_, place);
+  const Requests::iterator request = known->second;
+  request->waiters.push_back(waiter);
+  ++waiting_;
+  return request;
 }
 
-// A request for the position that is not sent yet, or was sent since the last change; else a new one.
-HoverScheduler::Requests::iterator HoverScheduler::joinable_request(const Place& place) {
-  RequestId& newest = newest_[place];
-  if (newest != 0) {
-    const auto known = requests_.find(newest);
-    if (queue_.contains(newest) || known->second.period == period_) return known;
-  }
-  newest = ++last_request_;
-  const auto added = requests_.try_emplace(newest, sender_, timers_).first;
-  added->second.place = place;
-  queue_.insert(newest);
-  return added;
+// A request without waiters is taken off the queue, or cancelled at the server.
+void HoverScheduler::leave(Requests::iterator request, Waiter waiter) {
+  request->waiters.erase(std::ranges::find(request->waiters, waiter));
+  --waiting_;
+  if (request->waiters.empty()) take_out(request);
 }
 
 // Sends what is queued, up to the limit. In batches: with one more request for each reply, server and client
 // would wake each other all the time.
 void HoverScheduler::pump() {
-  if (in_flight_ <= options_.in_flight / 2) filling_ = true;
-  while (filling_ && !queue_.empty()) {
-    const RequestId id = queue_.extract(queue_.begin()).value();
-    Request& request = requests_.at(id);
-    request.period = period_;
-    if (++in_flight_ >= options_.in_flight) filling_ = false;
-    request.pending.send(
-        hover_method, place_params(request.place.first, request.place.second),
-        [this, id](const lsp::Reply& reply) { receive(id, reply); }, options_.retry_for);
+  if (in_flight_.size() <= options_.in_flight / 2) filling_ = true;
+  while (filling_ && !queued_.empty()) {
+    const auto request = queued_.begin();
+    in_flight_.splice(in_flight_.end(), queued_, request);
+    request->is_sent = true;
+    if (in_flight_.size() >= options_.in_flight) filling_ = false;
+    request->pending.send(
+        hover_method, place_params(request->place.first, request->place.second),
+        [this, request](const lsp::Reply& reply) { receive(request, reply); }, options_.retry_for);
   }
 }
 
-void HoverScheduler::receive(RequestId id, const lsp::Reply& reply) {
-  Texts texts;
+void HoverScheduler::receive(Requests::iterator request, const lsp::Reply& reply) {
   Outcome outcome = reply.failed ? Outcome::refused : Outcome::nothing;
-  const auto found = requests_.find(id);
-  if (!reply.failed) {
-    if (const Result<lsp::Hover> hover = lsp::decode_hover(reply.result); hover && !hover->parts.empty()) {
-      texts = split(found->second, *hover);
-      outcome = Outcome::answered;
+  const Result<lsp::Hover> hover = reply.failed ? Error{} : lsp::decode_hover(reply.result);
+  if (hover && !hover->parts.empty()) outcome = Outcome::answered;
+  const bool keep = options_.cache && !loading_ && request->is_current;
+  const Requests answered = take_out(request);
+  pump();
+  std::map<std::string, table::HoverText> texts;  // by the symbol's name
+  for (const Waiter& waiter : request->waiters) {
+    const auto [text, is_new] = texts.try_emplace(waiter.collector->rows_.all[waiter.row].name);
+    if (is_new && outcome == Outcome::answered) {
+      text->second = table::split_hover(*hover, text->first);
+      if (keep) remember(request->place, text->first, text->second);
     }
+    waiter.collector->receive(waiter.row, outcome, text->second);
   }
-  const Requests::node_type answered = take_out(found);
-  pump();
-  deliver(answered.mapped().waiters, outcome, texts);
-}
-
-void HoverScheduler::cancel(std::span<const Ticket> tickets) {
-  for (const Ticket ticket : tickets) {
-    const auto waiter = waiters_.find(ticket);
-    if (waiter == waiters_.end()) continue;
-    const auto request = requests_.find(waiter->second.request);
-    waiters_.erase(waiter);
-    // One that was answered is gone, and its other waiters are just being called.
-    if (request != requests_.end() && --request->second.waiting == 0) take_out(request);
-  }
-  pump();
-}
-
-bool HoverScheduler::reserve_text(std::size_t bytes) {
-  if (bytes > options_.max_text - text_) return false;
-  text_ += bytes;
-  return true;
+  call_complete();
 }
 
 void HoverScheduler::invalidate() {
-  ++period_;
+  outdate_sent();
   cache_.clear();
   cached_bytes_ = 0;
 }
 
 void HoverScheduler::drop(std::string_view uri) {
   invalidate();
-  std::vector<Ticket> waiters;
-  for (auto next = requests_.begin(); next != requests_.end();) {
-    const auto request = next++;
-    if (request->second.place.first != uri) continue;
-    const std::vector<Ticket>& dropped = request->second.waiters;
-    waiters.insert(waiters.end(), dropped.begin(), dropped.end());
-    take_out(request);
+  std::list<Waiter> waiters;
+  for (Requests* const requests : {&in_flight_, &queued_}) {
+    for (auto next = requests->begin(); next != requests->end();) {
+      const auto request = next++;
+      if (request->place.first != uri) continue;
+      waiters.splice(waiters.end(), request->waiters);
+      take_out(request);
+    }
   }
   pump();
-  deliver(waiters, Outcome::dropped, {});
+  for (const Waiter& waiter : waiters) waiter.collector->receive(waiter.row, Outcome::dropped, {});
+  call_complete();
 }
 
 void HoverScheduler::set_loading(bool loading) {
-  if (loading == loading_) return;
+  if (loading != loading_) outdate_sent();
   loading_ = loading;
-  ++period_;
 }
 
-// From now on the request cannot be joined. Destroying it cancels it at the server, if it is in flight.
-HoverScheduler::Requests::node_type HoverScheduler::take_out(Requests::iterator request) {
-  const auto newest = newest_.find(request->second.place);
-  if (newest != newest_.end() && newest->second == request->first) newest_.erase(newest);
-  if (queue_.erase(request->first) == 0) --in_flight_;
-  return requests_.extract(request);
+// From now on the request is not joined.
+void HoverScheduler::outdate(Request& request) {
+  if (std::exchange(request.is_current, false)) joinable_.erase(request.place);
 }
 
-// The texts for the waiters, each split once, and cached if allowed.
-HoverScheduler::Texts HoverScheduler::split(const Request& request, const lsp::Hover& hover) {
-  Texts texts;
-  const bool keep = options_.cache && !loading_ && request.period == period_;
-  for (const Ticket ticket : request.waiters) {
-    const auto waiter = waiters_.find(ticket);
-    if (waiter == waiters_.end()) continue;  // cancelled
-    const auto [place, added] = texts.try_emplace(waiter->second.symbol_name);
-    if (!added) continue;
-    place->second = table::split_hover(hover, place->first);
-    if (keep) remember(request, place->first, place->second);
-  }
-  return texts;
+void HoverScheduler::outdate_sent() {
+  for (Request& request : in_flight_) outdate(request);
 }
 
-void HoverScheduler::remember(const Request& request, const std::string& symbol_name,
+// Destroying the request cancels it at the server, if it is in flight.
+HoverScheduler::Requests HoverScheduler::take_out(Requests::iterator request) {
+  outdate(*request);
+  Requests taken;
+  taken.splice(taken.end(), request->is_sent ? in_flight_ : queued_, request);
+  return taken;
+}
+
+void HoverScheduler::remember(const Place& place, const std::string& symbol_name,
                               const table::HoverText& text) {
   if (text.signature.empty() && text.prose.empty()) return;
   // Roughly what a tree's node and the heap add to an entry.
   constexpr std::size_t entry_bytes = 64 + sizeof(CacheKey) + sizeof(table::HoverText);
-  const std::size_t bytes = entry_bytes + request.place.first.size() + symbol_name.size() +
-                            text.signature.size() + text.prose.size();
+  const std::size_t bytes =
+      entry_bytes + place.first.size() + symbol_name.size() + text.signature.size() + text.prose.size();
   if (bytes > options_.cache_bytes) return;
   if (cached_bytes_ + bytes > options_.cache_bytes) {
     cache_.clear();
     cached_bytes_ = 0;
   }
   cached_bytes_ += bytes;
-  cache_.insert_or_assign({request.place, symbol_name}, text);
+  cache_.insert_or_assign({place, symbol_name}, text);
 }
 
-// Calls the waiters of requests that were taken out.
-void HoverScheduler::deliver(const std::vector<Ticket>& waiters, Outcome outcome, const Texts& texts) {
-  static const table::HoverText nothing;
-  for (const Ticket ticket : waiters) {
-    const auto waiter = waiters_.extract(ticket);
-    if (!waiter) continue;  // cancelled, perhaps by the one before
-    const auto text = texts.find(waiter.mapped().symbol_name);
-    waiter.mapped().handler(outcome, text == texts.end() ? nothing : text->second);
+// Each call may destroy any collector, and change any request.
+void HoverScheduler::call_complete() {
+  while (!complete_.empty()) {
+    HoverCollector* const collector = complete_.front();
+    complete_.pop_front();
+    const std::function<void()> done = std::move(collector->done_);
+    done();
   }
+}
+
+HoverCollector::HoverCollector(HoverScheduler& scheduler, std::string uri, table::SymbolRows rows,
+                               HoverForm form, std::function<void()> done, WrittenDeclarations written)
+    : scheduler_(scheduler),
+      uri_(std::move(uri)),
+      rows_(std::move(rows)),
+      form_(form),
+      done_(std::move(done)),
+      written_(std::move(written)) {
+  rows_.with_hover = true;
+  for (std::size_t row = 0; row < rows_.size(); ++row) {
+    const HoverScheduler::Place place(uri_, rows_.all[row].selection_range.start);
+    if (const table::HoverText* text = scheduler_.cached(place, rows_.all[row].name)) {
+      ++counts_.given;
+      fill(row, *text);
+    } else if (scheduler_.waiting_ < scheduler_.options_.max_waiting) {
+      awaited_.emplace(row, scheduler_.join(place, {this, row}));
+    } else {
+      ++counts_.missing;
+    }
+  }
+  scheduler_.pump();
+}
+
+void HoverCollector::receive(std::size_t row, HoverScheduler::Outcome outcome, const table::HoverText& text) {
+  using enum HoverScheduler::Outcome;
+  awaited_.erase(row);
+  --scheduler_.waiting_;
+  if (outcome == answered) ++counts_.given;
+  if (outcome == refused) ++counts_.refused;
+  if (outcome == refused || outcome == dropped) ++counts_.missing;
+  fill(row, text);
+  if (awaited_.empty()) scheduler_.complete_.push_back(this);
+}
+
+void HoverCollector::fill(std::size_t row, const table::HoverText& whole) {
+  table::Row& symbol = rows_.all[row];
+  table::HoverText text = table::row_hover(symbol, whole);
+  written_.replace_signature(text, symbol);
+  std::string hover = table::join_hover(text, form_.characters);
+  table::HoverText parts;
+  if (form_.parts) {
+    parts = {table::cut_signature(text.signature, form_.characters),
+             table::cut_text(text.prose, form_.characters)};
+  }
+  const std::size_t size = hover.size() + parts.signature.size() + parts.prose.size();
+  if (size > scheduler_.options_.max_text - scheduler_.text_) {
+    ++counts_.missing;
+    return;
+  }
+  text_ += size;
+  scheduler_.text_ += size;
+  symbol.hover = std::move(hover);
+  symbol.hover_parts = std::move(parts);
+}
+
+void HoverCollector::cancel() {
+  scheduler_.text_ -= std::exchange(text_, 0);
+  scheduler_.complete_.remove(this);
+  if (awaited_.empty()) return;
+  for (const auto& [row, request] : awaited_) scheduler_.leave(request, {this, row});
+  awaited_.clear();
+  scheduler_.pump();
+}
+
+std::pair<table::SymbolRows, HoverCollector::Counts> HoverCollector::take() {
+  counts_.missing += awaited_.size();
+  cancel();
+  return {std::move(rows_), counts_};
 }
 
 }  // namespace symbols::query

@@ -6,31 +6,26 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <list>
 #include <map>
-#include <set>
-#include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
-#include <vector>
 
-#include "lsp/replies.h"
+#include "lsp/position.h"
 #include "lsp/requests.h"
-#include "proxy/query/pending_request.h"
+#include "proxy/query/query_services.h"
+#include "proxy/query/source_errors.h"
 #include "proxy/relay/timers.h"
 #include "table/hover/hover_text.h"
+#include "table/rows.h"
 
 namespace symbols::query {
 
-inline constexpr std::string_view hover_method = "textDocument/hover";
+class HoverCollector;
 
-// One scheduler for one server. Single-threaded, without any I/O of its own. Handlers run from within a
-// reply's handler or from drop(), never from within ask() or cancel(); they may call anything here, but not
-// destroy the scheduler, and own nothing that uses it.
-//
-// What it does not do: ask() does not look into the cache (cached() does, without a request), and the loss of
-// a server goes unnoticed here: the owner then destroys the scheduler, or cancels.
+// Requests the hovers that the collectors of one server wait for, first come, first served. Single-threaded.
+// The loss of a server goes unnoticed here: its owner takes what the collectors have.
 class HoverScheduler {
  public:
   struct Options {
@@ -42,109 +37,134 @@ class HoverScheduler {
     std::chrono::milliseconds retry_for{10'000};
     // Of cached hovers. If one more does not fit, all that were cached before are forgotten.
     std::size_t cache_bytes = std::size_t{16} << 20U;
-    // Handlers that wait, of all documents. No server answers so many in the time that anybody waits.
+    // Rows that wait, of all documents. No server answers so many in the time that anybody waits.
     std::size_t max_waiting = std::size_t{1} << 20U;
-    // The text that may be in rows not finished yet, of all documents: reserve_text().
+    // The text that may be in rows not finished yet, of all documents.
     std::size_t max_text = std::size_t{256} << 20U;
   };
 
-  enum class Outcome {
-    answered,  // the server replied; the text may be empty
-    nothing,   // it has no hover there, or its reply is of unknown shape; the text is empty
-    refused,   // it answered with an error, or was not ready for too long; the text is empty
-    dropped,   // drop() was called; the text is empty
-  };
-  // The text is valid during the call.
-  using Handler = std::function<void(Outcome, const table::HoverText&)>;
-
-  // Identifies one waiter for as long as the scheduler lives. 0 identifies none.
-  using Ticket = std::uint64_t;
-
-  // `sender` and `timers` outlive the scheduler. When it is destroyed, what is in flight is cancelled.
+  // `sender` and `timers` outlive the scheduler, which outlives its collectors.
   HoverScheduler(lsp::RequestSender& sender, relay::Timers& timers, Options options);
   HoverScheduler(const HoverScheduler&) = delete;
   HoverScheduler& operator=(const HoverScheduler&) = delete;
 
-  // The hover of the symbol `symbol_name` at `position` of the document `uri` if it is cached, else null.
-  // Valid until the next call to the scheduler other than this one.
-  const table::HoverText* cached(std::string_view uri, lsp::Position position,
-                                 std::string_view symbol_name) const;
-
-  // Requests it, or joins the request that is already out for this position. `handler` is called once, later,
-  // unless cancel() comes first. First come, first served. Returns no ticket, and never calls the handler, if
-  // Options::max_waiting wait already.
-  Ticket ask(std::string_view uri, lsp::Position position, std::string_view symbol_name, Handler handler);
-  // Their handlers are no longer called. A request without waiters is taken off the queue, or cancelled at
-  // the server. Tickets that were answered, dropped or cancelled before are ignored.
-  void cancel(std::span<const Ticket> tickets);
-  void cancel(Ticket ticket) { cancel(std::span(&ticket, 1)); }
-
   // The workspace changed: empties the cache, and what is in flight answers its present waiters only. To be
   // called once the change has been sent to the server, so that all later requests come after it.
   void invalidate();
-  // The document changed, and with it the workspace: calls the handlers of all waiters for its hovers with
-  // `dropped` before it returns, and cancels its requests.
+  // The document changed, and with it the workspace: the hovers of its rows that are still out are missing,
+  // their requests are cancelled. Collectors that have all of theirs then are done before this returns.
   void drop(std::string_view uri);
   // A hover that is sent or arrives while the server is loading, or was in flight when that began, is never
   // cached.
   void set_loading(bool loading);
 
-  // Before so many bytes of hovers' text are kept in rows whose other hovers are awaited; give_text_back()
-  // once the rows are finished. False: too much is kept already, so this text has to be left out.
-  bool reserve_text(std::size_t bytes);
-  void give_text_back(std::size_t bytes) { text_ -= bytes; }
-
-  std::size_t in_flight() const { return in_flight_; }
-  std::size_t queued() const { return queue_.size(); }  // not sent to the server yet
+  std::size_t in_flight() const { return in_flight_.size(); }
+  std::size_t queued() const { return queued_.size(); }  // not sent to the server yet
 
  private:
-  using RequestId = std::uint64_t;  // ascending in the order of the requests
+  friend class HoverCollector;
 
+  enum class Outcome {
+    answered,  // the server replied; the text may be empty
+    nothing,   // it has no hover there, or its reply is of unknown shape
+    refused,   // it answered with an error, or was not ready for too long
+    dropped,
+  };
   using Place = std::pair<std::string, lsp::Position>;  // with the uri
   struct Waiter {
-    RequestId request;
-    std::string symbol_name;
-    Handler handler;
+    HoverCollector* collector;
+    std::size_t row;
+    bool operator==(const Waiter&) const = default;
   };
-  // Queued or in flight.
   struct Request {
-    Request(lsp::RequestSender& sender, relay::Timers& timers) : pending(sender, timers) {}
+    Request(lsp::RequestSender& sender, relay::Timers& timers, Place its_place)
+        : place(std::move(its_place)), pending(sender, timers) {}
 
-    Place place{};
-    std::vector<Ticket> waiters{};  // cancelled ones included
-    std::size_t waiting = 0;        // of them, those that are not cancelled
-    std::uint64_t period = 0;       // when it was sent
+    Place place;
+    std::list<Waiter> waiters{};
+    bool is_sent = false;
+    bool is_current = true;  // nothing has changed since it was sent: it may be joined, and cached
     PendingRequest pending;
   };
-  using Requests = std::map<RequestId, Request>;
-  using Texts = std::unordered_map<std::string, table::HoverText>;  // by Waiter::symbol_name
-  using CacheKey = std::pair<Place, std::string>;  // the name changes what is made of a hover
+  using Requests = std::list<Request>;
+  using CacheKey = std::pair<Place, std::string>;  // the symbol's name changes what is made of a hover
 
-  Requests::iterator joinable_request(const Place& place);
+  const table::HoverText* cached(const Place& place, const std::string& symbol_name) const;
+  Requests::iterator join(const Place& place, Waiter waiter);
+  void leave(Requests::iterator request, Waiter waiter);
   void pump();
-  void receive(RequestId id, const lsp::Reply& reply);
-  Requests::node_type take_out(Requests::iterator request);
-  Texts split(const Request& request, const lsp::Hover& hover);
-  void remember(const Request& request, const std::string& symbol_name, const table::HoverText& text);
-  void deliver(const std::vector<Ticket>& waiters, Outcome outcome, const Texts& texts);
+  void receive(Requests::iterator request, const lsp::Reply& reply);
+  void outdate(Request& request);
+  void outdate_sent();
+  Requests take_out(Requests::iterator request);
+  void remember(const Place& place, const std::string& symbol_name, const table::HoverText& text);
+  void call_complete();
 
   lsp::RequestSender& sender_;
   relay::Timers& timers_;
   Options options_;
   std::map<CacheKey, table::HoverText> cache_;
   std::size_t cached_bytes_ = 0;  // approximately
-  Requests requests_;
-  std::map<Place, RequestId> newest_;  // of requests_
-  RequestId last_request_ = 0;
-  std::set<RequestId> queue_;
-  std::map<Ticket, Waiter> waiters_;
-  Ticket last_ticket_ = 0;
-  std::size_t text_ = 0;  // bytes that are reserved
-  std::size_t in_flight_ = 0;
-  bool filling_ = true;  // queued requests are sent at once
+  Requests queued_;
+  Requests in_flight_;
+  std::map<Place, Requests::iterator> joinable_;  // the current ones of both
+  std::list<HoverCollector*> complete_;           // that have not been called
+  std::size_t waiting_ = 0;                       // waiters
+  std::size_t text_ = 0;                          // bytes in rows that are not finished
+  bool filling_ = true;                           // queued requests are sent at once
   bool loading_ = false;
-  // Counts the events that make earlier requests unfit to be cached or shared.
-  std::uint64_t period_ = 0;
+};
+
+// What is kept of each hover.
+struct HoverForm {
+  std::size_t characters = table::default_hover_characters;  // Unicode scalar values; 0 for no limit
+  bool parts = false;  // also its two parts, each cut to as many characters
+};
+
+// A query (query_services.h). Fills the column HOVER_INFO of one document's rows with the hover at the start
+// of each row's selection: from the cache at once, else from the server.
+class HoverCollector {
+ public:
+  struct Counts {
+    std::size_t given = 0;  // rows for which the server has a hover, though the row may show none of it
+    std::size_t missing =
+        0;  // whose hover did not arrive because the server refused it, the document changed
+            // or take() was called, or is left out because of the scheduler's limits
+    std::size_t refused = 0;  // of those that are missing
+  };
+
+  // `uri` names a document that the server has open, `rows` hold its symbols; signatures that are `written`
+  // replace the server's. `done` is called from within a reply's handler or HoverScheduler::drop().
+  HoverCollector(HoverScheduler& scheduler, std::string uri, table::SymbolRows rows, HoverForm form,
+                 std::function<void()> done, WrittenDeclarations written = {});
+  ~HoverCollector() { cancel(); }
+  HoverCollector(const HoverCollector&) = delete;
+  HoverCollector& operator=(const HoverCollector&) = delete;
+
+  bool is_complete() const { return awaited_.empty(); }
+  // The rows with what has arrived; those whose hover is still out count as missing. Once.
+  std::pair<table::SymbolRows, Counts> take();
+
+  // For a progress line: rows whose hover has arrived (or will not), of how many.
+  std::size_t hovers_done() const { return hovers_wanted() - awaited_.size(); }
+  std::size_t hovers_wanted() const { return rows_.size(); }
+
+ private:
+  friend class HoverScheduler;
+
+  void receive(std::size_t row, HoverScheduler::Outcome outcome, const table::HoverText& text);
+  void fill(std::size_t row, const table::HoverText& whole);
+  void cancel();
+
+  HoverScheduler& scheduler_;
+  std::string uri_;
+  table::SymbolRows rows_;
+  HoverForm form_;
+  std::function<void()> done_;
+  WrittenDeclarations written_;
+  std::map<std::size_t, HoverScheduler::Requests::iterator> awaited_;  // by row
+  Counts counts_;
+  std::size_t text_ = 0;  // bytes of rows_, as the scheduler counts them
 };
 
 }  // namespace symbols::query

@@ -1,22 +1,34 @@
-// What all queries about a server's documents share: the server, what is known about it, and how they end.
+// What all queries about a server's documents share: the server, what is known about it, how they end,
+// their requests, and the answers to those of a client.
 //
-// The owner of a query (an object with a `done`) keeps it until `done` is called or the answer is no longer
-// wanted: destroying it cancels its requests without a call of `done`. `done` is called once, and may destroy
-// the query. Single-threaded.
+// A query asks when it is made. Its owner keeps it until `done` is called, once, from the loop and never from
+// within a call to the query, or takes what has arrived by then; or destroys it, which cancels its requests.
+// `done` may destroy the query. Single-threaded.
 #pragma once
 
+#include <chrono>
+#include <cstddef>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
+#include "base/result.h"
+#include "lsp/position.h"
 #include "lsp/recent_diagnostics.h"
 #include "lsp/requests.h"
 #include "lsp/server_capabilities.h"
-#include "proxy/query/hover_scheduler.h"
-#include "proxy/query/symbol_fetch.h"
 #include "proxy/relay/timers.h"
 
 namespace symbols::query {
+
+class HoverScheduler;
+
+// The text of a document as the server knows it (valid UTF-8), or null if it is not known.
+using Texts = std::function<std::shared_ptr<const std::string>(std::string_view uri)>;
 
 // All that it refers to outlives the queries.
 struct QueryServices {
@@ -27,8 +39,82 @@ struct QueryServices {
   std::function<void(const std::string& message)> warn;
   // What the server's replies would have cost the client, for --stats; may be empty.
   std::function<void(std::string_view replied)> count;
-  lsp::ServerCapabilities capabilities{};       // what it does not offer is not requested
-  lsp::RecentDiagnostics* published = nullptr;  // null if what the server publishes is not kept
+  lsp::ServerCapabilities capabilities;  // what it does not offer is not requested
+  lsp::RecentDiagnostics& published;
 };
+
+inline constexpr std::string_view hover_method = "textDocument/hover";
+
+// Params about a document or a position in one, raw JSON. `more`: further members, each with a comma before
+// it.
+std::string document_params(std::string_view uri);
+std::string place_params(std::string_view uri, lsp::Position position, std::string_view more = {});
+
+// The delay before the next attempt after `attempts` of them: 100 ms after the first, doubled each time, at
+// most two seconds.
+std::chrono::milliseconds delay_after(int attempts);
+
+// One request to the server that is retried while the server is not ready and cancelled when it is destroyed.
+// So a query that holds its requests as members need not check whether it is still alive when a reply
+// arrives.
+class PendingRequest {
+ public:
+  // `sender` and `timers` outlive it.
+  PendingRequest(lsp::RequestSender& sender, relay::Timers& timers) : sender_(sender), retry_timer_(timers) {}
+  ~PendingRequest() { cancel(); }
+  PendingRequest(const PendingRequest&) = delete;
+  PendingRequest& operator=(const PendingRequest&) = delete;
+
+  // To be called while none is out. `handler` gets the reply, once, unless cancel() comes first; it may
+  // destroy this. Servers that are still loading answer ContentModified or ServerCancelled (LSP 3.17,
+  // "Response Message"): then the request is retried for at most `retry_for`; with 0 that answer is the
+  // reply.
+  void send(std::string_view method, std::string_view params, lsp::ReplyHandler handler,
+            std::chrono::milliseconds retry_for = {});
+  // Whether the reply is still to come.
+  bool is_out() const { return handler_ != nullptr; }
+  // The handler is no longer called.
+  void cancel();
+
+ private:
+  void send_again();
+  void receive(const lsp::Reply& reply);
+
+  lsp::RequestSender& sender_;
+  relay::Timer retry_timer_;
+  std::string method_;
+  std::string params_;  // kept for retries
+  lsp::ReplyHandler handler_;
+  std::chrono::milliseconds retry_for_{0};
+  int attempts_ = 0;
+  std::chrono::steady_clock::time_point first_attempt_;
+  std::optional<lsp::RequestNumber> number_;  // while the server has it
+};
+
+inline constexpr std::string_view not_offered = "not offered by the server";
+
+// Why a server refused a request, for the reader of an answer: its own message if it has one. `reply` is a
+// failed one.
+std::string refusal_text(const lsp::Reply& reply);
+
+// The uri of the textDocument in the params, if any.
+std::optional<std::string> document_uri(std::string_view params);
+
+// The uris of textDocuments: [{"uri":…},…]. Error: not such a list, or too long a one.
+Result<std::vector<std::string>> document_uris(std::string_view json);
+
+struct Answer {
+  bool failed = false;
+  std::string json;  // pure ASCII, except for what the server wrote itself
+
+  static Answer error(int code, std::string_view message);
+};
+
+// `,"meta":{…}`, which lists what an answer lacks: the number of rows without their hover, what a budget left
+// out, each part that failed or is doubtful (its member's name and the reason), and unknown fields. Empty if
+// nothing is missing.
+std::string meta_member(std::size_t hovers_missing, std::string_view truncated,
+                        const std::vector<std::pair<std::string, std::string>>& failed_parts,
+                        const std::vector<std::string>& unknown_fields = {});
 
 }  // namespace symbols::query

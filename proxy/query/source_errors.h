@@ -22,28 +22,21 @@ namespace symbols::query {
 struct QueryServices;
 
 struct SourceErrors {
-  std::size_t count = 0;      // clang: of all errors in the document; else of such imports
-  bool are_more = false;      // clang stopped after these
-  std::int64_t line = 0;      // of the first, counted from 1
-  std::string message = {};   // of the first: one line, not escaped
-  std::string_view remedy{};  // what to do; a literal
-  bool are_clangs = false;    // symbols may be missing, too; else only types are
+  // "8 errors, so types and symbols may be wrong; the first, in line 1: 'a.h' file not found; …", and what to
+  // do. One line, not escaped.
+  std::string text;
+  bool are_clangs = false;  // symbols may be missing, too; else only types are
 };
 
 // The errors, not warnings, among what was published of the document at `uri`. None if nothing was published
-// for the present text (clangd publishes before it answers, so there is nothing to wait for), or if
-// `published` is null.
-std::vector<lsp::Diagnostic> published_errors(const lsp::RecentDiagnostics* published, std::string_view uri);
+// for the present text (clangd publishes before it answers, so there is nothing to wait for).
+std::vector<lsp::Diagnostic> published_errors(const lsp::RecentDiagnostics& published, std::string_view uri);
 
 // The errors among these diagnostics of a document, if any of them makes answers wrong. The first is a header
 // that was not found if there is one, since it causes others.
 std::optional<SourceErrors> source_errors(const std::vector<lsp::Diagnostic>& diagnostics);
 
-// "8 errors, so types and symbols may be wrong; the first, in line 1: 'a.h' file not found; …", and what to
-// do.
-std::string text_of(const SourceErrors& errors);
-
-// In one line: `count` of `files` have errors. `first`: the path of one, and its text_of().
+// In one line: `count` of `files` have errors. `first`: the path of one, and its text.
 std::string errors_note(std::size_t count, std::size_t files, std::string_view first);
 
 // The declarations of a C or C++ document in which clang found an error, as the source has them: for a type
@@ -57,7 +50,6 @@ std::string errors_note(std::size_t count, std::size_t files, std::string_view f
 // A declaration reaches from the start of its symbol's range to its body, its `;`, a constructor's
 // initializers or the end of the range. An error behind that, in a body, leaves it clangd's. Where clang has
 // stopped after too many errors, all declarations behind the last one count as if they had an error.
-// In written_declarations.cc.
 class WrittenDeclarations {
  public:
   WrittenDeclarations() = default;  // none

@@ -1,10 +1,16 @@
 #include "proxy/query/symbol_query.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <optional>
 #include <utility>
 
 #include "lsp/json/json.h"
 #include "lsp/json/raw_json.h"
+#include "lsp/position.h"
+#include "lsp/symbol_information.h"
+#include "table/formats/format.h"
 
 namespace symbols::query {
 namespace {
@@ -14,6 +20,15 @@ namespace {
 bool is_flat(std::string_view result) {
   const std::optional<std::string_view> first = lsp::first_element(result);
   return !first || lsp::member_value(*first, "location").has_value();
+}
+
+// One DocumentSymbol that spans the whole document and has the whole text as its name: for clients that
+// accept nothing else and show names.
+std::string carried_by_symbol(const table::SymbolRows& rows, std::string_view text, lsp::Position end) {
+  for (const table::Row& row : rows.all) end = std::max(end, row.range.end);
+  return fmt::format(
+      R"([{{"name":{},"kind":{},"range":{{"start":{{"line":0,"character":0}},"end":{{"line":{},"character":{}}}}},"selectionRange":{{"start":{{"line":0,"character":0}},"end":{{"line":0,"character":0}}}},"children":[]}}])",
+      lsp::json_string(text), static_cast<int>(lsp::SymbolKind::file), end.line, end.character);
 }
 
 DocumentQuestion question_of(const options::AnswerOptions& options, std::string uri, std::string params) {
@@ -40,9 +55,7 @@ SymbolQuery::SymbolQuery(QueryServices services, std::string params, options::An
       document_(
           services_, question_of(options_, style_.uri, std::move(params)),
           [this](DocumentOutcome outcome) { finish(std::move(outcome)); },
-          [this](SymbolReply& reply) { return pass_reply(reply); }) {
-  style_.encoding = services_.capabilities.position_encoding;
-}
+          [this](SymbolReply& reply) { return pass_reply(reply); }) {}
 
 // Answers at once if there is nothing to make of the reply: an error, one that is passed on unchanged, or one
 // that cannot be understood. Returns whether it did.
@@ -74,14 +87,42 @@ bool SymbolQuery::refuse_unknown(SymbolReply& reply) {
 }
 
 void SymbolQuery::finish(DocumentOutcome outcome) {
-  const std::shared_ptr<const std::string> text =
-      options_.carrier == options::Carrier::symbol ? services_.text(style_.uri) : nullptr;
-  answer(
-      {false, write_symbol_answer(*outcome.rows, options_, style_,
-                                  {.hovers_missing = outcome.hovers.missing,
-                                   .diagnostics = std::move(outcome.diagnostics),
-                                   .source_errors = std::move(outcome.source_errors),
-                                   .document_text = text ? std::string_view(*text) : std::string_view()})});
+  answer({false, write(outcome)});
+}
+
+// The result: docs/spec.md, sections 2, 6 and 7.
+std::string SymbolQuery::write(DocumentOutcome& outcome) const {
+  const table::SymbolRows& rows = *outcome.rows;
+  if (!options_.is_text()) {
+    return style_.flat && !options_.counts()
+               ? lsp::write_symbol_information_json(table::tree_of(rows), style_.uri)
+               : table::render(rows, options_.rendering()).text;
+  }
+  const bool carried = options_.carrier == options::Carrier::symbol;
+  const auto place = carried ? table::DiagnosticsPlace::behind_rows : table::DiagnosticsPlace::lines_beside;
+  const table::Rendered rendered = table::render(
+      rows, options_.rendering(), table::fit_diagnostics(outcome.diagnostics, place, options_.token_limit()));
+  if (carried) {
+    const std::shared_ptr<const std::string> text = services_.text(style_.uri);
+    const lsp::PositionIndex document(text ? std::string_view(*text) : std::string_view(),
+                                      services_.capabilities.position_encoding);
+    return carried_by_symbol(rows, rendered.text, document.position(text ? text->size() : 0));
+  }
+  std::string json = fmt::format(R"({{"success":true,"format":"{}","symbols":)",
+                                 table::format_name(options_.format_or_default()));
+  lsp::append_json_string(json, rendered.text);
+  if (outcome.diagnostics.value) {
+    std::string lines;
+    table::append_diagnostics(lines, outcome.diagnostics);
+    json += ",\"diagnostics\":" + lsp::json_string(lines);
+  }
+  std::vector<std::pair<std::string, std::string>> failed_parts;
+  if (const std::string& failure = outcome.diagnostics.failure; !failure.empty())
+    failed_parts.emplace_back("_diagnostics_error", failure);
+  if (outcome.source_errors) failed_parts.emplace_back("source_errors", outcome.source_errors->text);
+  json += meta_member(outcome.hovers.missing, rendered.notice, failed_parts, options_.unknown_fields);
+  json += '}';
+  return json;
 }
 
 bool SymbolQuery::answer(Answer answer) {

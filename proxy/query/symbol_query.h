@@ -6,11 +6,19 @@
 #include <string_view>
 
 #include "proxy/options/answer_options.h"
-#include "proxy/query/answer.h"
 #include "proxy/query/document_query.h"
 #include "proxy/query/query_services.h"
 
 namespace symbols::query {
+
+// What the form of the answer depends on besides its options.
+struct SymbolAnswerStyle {
+  std::string uri;
+  // The client did not declare hierarchical symbols: `json` means SymbolInformation[].
+  bool flat = false;
+  // There is no such document, so an empty reply is not taken to mean that it has no symbols.
+  bool unknown = false;
+};
 
 // A query (query_services.h).
 class SymbolQuery {
@@ -22,14 +30,16 @@ class SymbolQuery {
   SymbolQuery(QueryServices services, std::string params, options::AnswerOptions options,
               SymbolAnswerStyle style, Done done);
 
-  void start() { document_.start(); }
   // The client ends the session: if the symbols are there, answers with the hovers that have arrived.
-  void stop_collecting() { document_.finish_now(); }
+  void stop_collecting() {
+    if (document_.has_symbols()) finish(document_.take("not answered in time"));
+  }
 
  private:
   bool pass_reply(SymbolReply& reply);
   bool refuse_unknown(SymbolReply& reply);
   void finish(DocumentOutcome outcome);
+  std::string write(DocumentOutcome& outcome) const;
   bool answer(Answer answer);  // always true
 
   QueryServices services_;

@@ -14,7 +14,7 @@
 #include "proxy/files/traffic_log.h"
 #include "proxy/options/configuration.h"
 #include "proxy/process/server_process.h"
-#include "proxy/runs/ordered_output.h"
+#include "proxy/runs/run_output.h"
 #include "proxy/servers/server_registry.h"
 #include "table/escape.h"
 
@@ -98,13 +98,8 @@ batch::DispatchOptions dispatch_options(const Dump& dump, files::TrafficLog* log
   }
   if (const auto mebibytes = dump.arguments.answers.server_memory) options.server_memory = *mebibytes << 20;
   connection.log = log;
-  connection.version = SYMBOLS_VERSION;
   options.inquiry.document.retry.not_ready_for = connection.silence_before_symbols;
-  // Shorter than the silence after which the server would count as lost, and with it other files.
-  options.inquiry.document.diagnostics_limit =
-      std::min(options.inquiry.document.diagnostics_limit, connection.silence_after_symbols * 3 / 4);
-  options.inquiry.part_limit = connection.silence_after_symbols * 3 / 4;
-  options.inquiry.loading_limit = connection.silence_after_symbols;
+  options.inquiry.patience = connection.silence_after_symbols;
   options.lease.hovers.retry_for = std::min(connection.silence_after_symbols, options.lease.hovers.retry_for);
   options.question = question_of(dump);
   options.servers_at_once = options.documents_per_server =
@@ -212,16 +207,13 @@ DocumentRun::DocumentRun(relay::EventLoop& loop, batch::ServerPool* pool, RunOut
                 return !held_back_;
               },
           .on_finished = [this] { answered(); }});
+  if (output_.shows_progress()) show_progress();
+  dispatcher_->resume();
 }
 
 DocumentRun::~DocumentRun() {
   output_.on_written = [] {};
   output_.on_broken = [](int) {};
-}
-
-void DocumentRun::start() {
-  if (output_.shows_progress()) show_progress();
-  dispatcher_->resume();
 }
 
 std::optional<int> DocumentRun::status() const {
@@ -321,7 +313,6 @@ int run_documents(const Dump& dump, batch::DocumentInputs inputs) {
     DocumentRun run(
         loop, nullptr, output, {dump, std::move(inputs)}, [&loop] { loop.stop(); }, log ? &*log : nullptr);
     loop.on_signals({SIGINT, SIGTERM, SIGHUP}, [&run](int signal_number) { run.stop(signal_number); });
-    run.start();
     loop.run();
     status = run.status();
     stopped_by = run.stopped_by();

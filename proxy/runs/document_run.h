@@ -14,7 +14,7 @@
 #include "proxy/batch/input_options.h"
 #include "proxy/batch/server_pool.h"
 #include "proxy/options/answer_options.h"
-#include "proxy/query/document_inquiry.h"
+#include "proxy/query/document_query.h"
 #include "proxy/relay/event_loop.h"
 #include "proxy/relay/timers.h"
 #include "proxy/runs/run_output.h"
@@ -88,7 +88,6 @@ class DocumentRun {
   DocumentRun(const DocumentRun&) = delete;
   DocumentRun& operator=(const DocumentRun&) = delete;
 
-  void start();
   // The first call ends the servers, which takes at most a fifth of a second; a second one changes nothing.
   // If only output is left, that ends.
   void stop(int signal_number);

@@ -12,7 +12,7 @@
 #include "lsp/requests.h"
 #include "lsp/uri.h"
 #include "proxy/options/option_table.h"
-#include "proxy/query/request_params.h"
+#include "proxy/query/query_services.h"
 #include "proxy/servers/clangd_settings.h"
 #include "proxy/session/initialize_rewrite.h"
 
@@ -131,7 +131,6 @@ bool Answering::take_question(std::string_view body, const lsp::Envelope& reques
           .uri = *uri, .position = *position, .params = std::move(params), .options = *options},
       done);
   queries_.at(number).hover = hover;
-  hover->start();
   return true;
 }
 
@@ -144,7 +143,6 @@ void Answering::start_symbols(std::uint64_t number, std::size_t place, std::stri
   const auto symbols = std::make_shared<query::SymbolQuery>(services(query.method), std::move(params),
                                                             options, style, std::move(done));
   query.symbols.emplace(place, symbols);
-  symbols->start();
 }
 
 bool Answering::take_execute_command(const lsp::Envelope& request) {
@@ -225,7 +223,6 @@ bool Answering::take_context_command(const lsp::Envelope& request, std::string_v
         answer(number, query::write_context_answer(outcome, asked));
       });
   queries_.at(*number).context = context;
-  context->start();
   return true;
 }
 
@@ -323,7 +320,7 @@ query::QueryServices Answering::services(const std::string& method) {
                            stats_->add_before(method, replied, state_.options().tokenizer_or_default());
                          },
           .capabilities = state_.capabilities,
-          .published = &documents_.published()};
+          .published = documents_.published()};
 }
 
 bool Answering::awaits_many_replies() const {

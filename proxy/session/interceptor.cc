@@ -10,7 +10,7 @@
 #include "lsp/json/raw_json.h"
 #include "lsp/messages.h"
 #include "lsp/requests.h"
-#include "proxy/query/request_params.h"
+#include "proxy/query/query_services.h"
 #include "proxy/session/initialize_rewrite.h"
 
 namespace symbols::session {

@@ -13,7 +13,7 @@
 #include "base/text.h"
 #include "lsp/messages.h"
 #include "lsp/requests.h"
-#include "proxy/query/answer.h"
+#include "proxy/query/query_services.h"
 
 namespace symbols::session {
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "lsp/uri.h"
-#include "proxy/query/request_params.h"
+#include "proxy/query/query_services.h"
 
 namespace symbols::session {
 

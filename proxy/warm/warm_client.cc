@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -19,7 +18,7 @@
 #include "base/descriptor.h"
 #include "proxy/files/regular_file.h"
 #include "proxy/runs/document_run.h"
-#include "proxy/warm/warm_address.h"
+#include "proxy/warm/warm_connection.h"
 
 namespace symbols::warm {
 namespace {
@@ -122,7 +121,7 @@ Descriptor reach() {
 Reply ask(int connection, const Request& request, milliseconds patience) {
   Reply reply;
   if (!send_all(connection, frame_of(write_request(request)), Clock::now() + patience)) return reply;
-  std::array<char, 4096> buffer;
+  Streams none;
   Clock::time_point heard = Clock::now();
   for (;;) {
     const auto left = std::chrono::duration_cast<milliseconds>(heard + patience - Clock::now());
@@ -130,12 +129,11 @@ Reply ask(int connection, const Request& request, milliseconds patience) {
     if (left.count() <= 0) ::shutdown(connection, SHUT_RDWR);
     pollfd input{connection, POLLIN, 0};
     if (::poll(&input, 1, std::max(static_cast<int>(left.count()), 0)) <= 0) continue;
-    const ssize_t length = ::recv(connection, buffer.data(), buffer.size(), 0);
-    if (length < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-    if (length <= 0) break;
+    const std::optional<std::string> reports = receive(connection, none);
+    if (!reports) break;
     heard = Clock::now();
-    if (request.wanted == Wanted::run && buffer[0] == report::ready[0]) send_streams(connection);
-    reply.bytes.append(buffer.data(), static_cast<std::size_t>(length));
+    if (request.wanted == Wanted::run && reports->starts_with(report::ready)) send_streams(connection);
+    reply.bytes += *reports;
   }
   const std::size_t size = reply.bytes.size();
   if (size >= 2 && reply.bytes.compare(size - 2, 1, report::end) == 0) {

@@ -10,7 +10,7 @@
 #include "base/result.h"
 #include "proxy/runs/document_run.h"
 #include "proxy/terminal/terminal.h"
-#include "proxy/warm/warm_request.h"
+#include "proxy/warm/warm_connection.h"
 
 namespace symbols::warm {
 

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <chrono>
 #include <list>
-#include <memory>
 #include <optional>
 #include <set>
 #include <utility>
@@ -19,9 +18,8 @@
 #include "proxy/runs/document_run.h"
 #include "proxy/runs/run_output.h"
 #include "proxy/servers/server_registry.h"
-#include "proxy/warm/warm_address.h"
 #include "proxy/warm/warm_client.h"
-#include "proxy/warm/warm_request.h"
+#include "proxy/warm/warm_connection.h"
 
 namespace symbols::warm {
 namespace {
@@ -39,7 +37,6 @@ constexpr std::size_t max_request = std::size_t{16} << 20;
 constexpr milliseconds quiet_before_repeat{150};
 constexpr std::size_t max_remembered_calls = 8;
 constexpr std::size_t max_repeated_documents = 8;  // of one call: folders take the machine's time for a guess
-constexpr std::chrono::minutes remembered_for{10};
 // Without a call in between: a server that writes into its project would keep it going for ever.
 constexpr std::size_t max_repeats = 32;
 
@@ -47,28 +44,6 @@ constexpr std::size_t max_repeats = 32;
 bool send(int connection, std::string_view bytes) {
   return ::send(connection, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT) >= 0;
 }
-
-// The caller's streams. Before anything is written to them the caller is told, and does not answer by itself
-// from then on.
-class CallOutput final : public runs::StandardOutput {
- public:
-  CallOutput(relay::EventLoop& loop, int connection, const runs::OutputStreams& streams)
-      : StandardOutput(loop, streams), connection_(connection) {}
-
-  void write(std::string_view text) override {
-    if (begins()) StandardOutput::write(text);
-  }
-  void tell(std::string_view message) override {
-    if (begins()) StandardOutput::tell(message);
-  }
-  bool wrote() const { return wrote_; }
-
- private:
-  bool begins() { return wrote_ = wrote_ || send(connection_, report::writes); }
-
-  int connection_;
-  bool wrote_ = false;
-};
 
 class Daemon {
  public:
@@ -82,8 +57,7 @@ class Daemon {
     Result<Descriptor> listening = listen_on(socket_);
     if (!listening) return 1;
     listening_ = std::move(*listening);
-    struct stat status {};
-    if (::stat(socket_.c_str(), &status) == 0) inode_ = status.st_ino;
+    inode_ = inode();
     loop_.on_signals({SIGINT, SIGTERM, SIGHUP}, [this](int) { end(); });
     loop_.watch(listening_.get(), relay::EventLoop::Wanted::input, [this] { accept(); });
     last_call_ = loop_.now();
@@ -102,8 +76,9 @@ class Daemon {
     Request request{};
     std::optional<runs::PreparedRun> prepared{};  // until the streams are there
     Streams streams;
-    std::unique_ptr<CallOutput> output{};
-    std::unique_ptr<runs::DocumentRun> run{};
+    std::optional<runs::StandardOutput> output{};
+    bool wrote = false;  // the caller was told so, and does not answer by itself from then on
+    std::optional<runs::DocumentRun> run{};
     relay::Timer timer;
     bool asked = false;
   };
@@ -113,7 +88,6 @@ class Daemon {
   struct RememberedCall {
     std::string request;
     std::set<std::string> roots;  // of its projects
-    relay::Timers::Clock::time_point asked{};
     bool is_due = false;
   };
 
@@ -157,11 +131,6 @@ class Daemon {
     return run && runs::may_use_kept_servers(*run) ? std::optional(std::move(*run)) : std::nullopt;
   }
 
-  std::unique_ptr<runs::DocumentRun> make_run(runs::PreparedRun run, runs::RunOutput& output,
-                                              std::function<void()> on_end) {
-    return std::make_unique<runs::DocumentRun>(loop_, &servers_, output, std::move(run), std::move(on_end));
-  }
-
   void prepare(Client& client, std::string_view payload) {
     servers_.call_begins();
     repeats_ = 0;
@@ -175,7 +144,7 @@ class Daemon {
     }
     std::erase_if(remembered_, [&](const RememberedCall& call) { return call.request == payload; });
     if (documents.size() <= max_repeated_documents) {
-      remembered_.push_front({std::string(payload), std::move(roots), loop_.now()});
+      remembered_.push_front({std::string(payload), std::move(roots)});
       if (remembered_.size() > max_remembered_calls) remembered_.pop_back();
     }
     send(client.connection.get(), report::ready);
@@ -194,8 +163,6 @@ class Daemon {
   }
 
   void repeat_next() {
-    std::erase_if(remembered_,
-                  [&](const RememberedCall& call) { return loop_.now() - call.asked > remembered_for; });
     const auto due = std::ranges::find_if(remembered_, &RememberedCall::is_due);
     if (due == remembered_.end() || repeats_ >= max_repeats) return;
     if (repeating_ || !clients_.empty()) return repeat_soon();
@@ -205,26 +172,27 @@ class Daemon {
     const std::optional<Request> request = read_request(repeated_request_);
     std::optional<runs::PreparedRun> asked = request ? prepare(*request) : std::nullopt;
     if (!asked) return;
-    repeating_ = make_run(std::move(*asked), no_output_, [this] {
+    repeating_.emplace(loop_, &servers_, no_output_, std::move(*asked), [this] {
       repeating_.reset();
       end_if_asked();
       if (std::ranges::any_of(remembered_, &RememberedCall::is_due)) repeat_soon();
     });
-    repeating_->start();
   }
 
   void start(Client& client) {
     if (ending_) return end_call(client, report::cold);
-    client.output =
-        std::make_unique<CallOutput>(loop_, client.connection.get(),
-                                     runs::OutputStreams{.out = client.streams[0].get(),
-                                                         .error = client.streams[1].get(),
-                                                         .colour = client.request.message_colour,
-                                                         .shows_progress = client.request.shows_progress});
-    client.run =
-        make_run(*std::exchange(client.prepared, {}), *client.output, [this, &client] { ended(client); });
+    client.output.emplace(loop_,
+                          runs::OutputStreams{.out = client.streams[0].get(),
+                                              .error = client.streams[1].get(),
+                                              .colour = client.request.message_colour,
+                                              .shows_progress = client.request.shows_progress},
+                          [&client] {
+                            client.wrote = client.wrote || send(client.connection.get(), report::writes);
+                            return client.wrote;
+                          });
+    client.run.emplace(loop_, &servers_, *client.output, *std::exchange(client.prepared, {}),
+                       [this, &client] { ended(client); });
     report_alive(client);
-    client.run->start();
   }
 
   void report_alive(Client& client) {
@@ -243,7 +211,7 @@ class Daemon {
     } else if (client.run->stopped_by() == SIGPIPE) {
       end_call(client, report::reader_gone);
     } else {
-      end_call(client, client.output->wrote() ? "" : report::cold);
+      end_call(client, client.wrote ? "" : report::cold);
     }
   }
 
@@ -264,19 +232,21 @@ class Daemon {
     end_if_asked();
   }
 
+  ino_t inode() const {
+    struct stat status {};
+    return ::stat(socket_.c_str(), &status) == 0 ? status.st_ino : 0;
+  }
+
   // The socket may have been removed, or taken over by another process.
   void look() {
-    struct stat status {};
-    const bool found = ::stat(socket_.c_str(), &status) == 0 && status.st_ino == inode_;
     const bool idle = clients_.empty() && servers_.empty() && loop_.now() - last_call_ >= idle_limit_;
-    if (!found || idle) return end();
+    if (inode() != inode_ || idle) return end();
     loop_.later(std::min(max_look_interval, idle_limit_ / 2), [this] { look(); });
   }
 
   void end() {
     if (std::exchange(ending_, true)) return;
-    struct stat status {};
-    if (::stat(socket_.c_str(), &status) == 0 && status.st_ino == inode_) ::unlink(socket_.c_str());
+    if (inode() == inode_) ::unlink(socket_.c_str());
     loop_.unwatch(listening_.get());
     listening_ = Descriptor();
     repeat_timer_.stop();
@@ -301,8 +271,8 @@ class Daemon {
   std::list<RememberedCall> remembered_;  // the last one first
   std::string repeated_request_;          // what repeating_ runs
   relay::Timer repeat_timer_{loop_};
-  runs::NoOutput no_output_;
-  std::unique_ptr<runs::DocumentRun> repeating_;
+  runs::RunOutput no_output_;
+  std::optional<runs::DocumentRun> repeating_;
   std::size_t repeats_ = 0;  // since the last call
   Descriptor listening_;
   std::list<Client> clients_;

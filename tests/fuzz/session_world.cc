@@ -6,7 +6,7 @@
 #include "lsp/json/json.h"
 #include "lsp/json/raw_json.h"
 #include "lsp/messages.h"
-#include "proxy/query/request_params.h"
+#include "proxy/query/query_services.h"
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/fuzz/json_reference.h"
 

@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -14,22 +13,6 @@
 
 namespace symbols::batch {
 namespace {
-
-// Sets PATH, or another variable, during its lifetime.
-class PathVariable {
- public:
-  explicit PathVariable(const std::string& value, const char* name = "PATH") : name_(name) {
-    if (const char* const before = std::getenv(name)) saved_ = before;
-    ::setenv(name, value.c_str(), 1);
-  }
-  ~PathVariable() { ::setenv(name_, saved_.c_str(), 1); }
-  PathVariable(const PathVariable&) = delete;
-  PathVariable& operator=(const PathVariable&) = delete;
-
- private:
-  const char* name_;
-  std::string saved_;
-};
 
 DocumentInputs inputs_of(const InputOptions& options) {
   Result<DocumentInputs> inputs = find_document_inputs(options, servers::ServerRegistry::built_in());
@@ -80,7 +63,7 @@ TEST_CASE("the server's program lies in no folder that can be called the project
     folder.write(c.file);
     for (const std::string name : {"clangd", "pyright-langserver"})
       write_program(folder, c.programs + ("/" + name));
-    const PathVariable path(folder.path(c.programs));
+    const Variable path("PATH", folder.path(c.programs).c_str());
     for (const bool trust : {false, true}) {
       CAPTURE(trust);
       InputOptions options;
@@ -128,8 +111,8 @@ TEST_CASE("flags and databases are guessed in projects, not among unrelated thin
     folder.write(place + "/lib/x/b.h");
   }
   std::filesystem::permissions(folder.path("home/shared"), std::filesystem::perms(01777));
-  const PathVariable path(folder.path("bin"));
-  const PathVariable home(folder.path("home"), "HOME");
+  const Variable path("PATH", folder.path("bin").c_str());
+  const Variable home("HOME", folder.path("home").c_str());
   const auto server_of = [&](const Case& c) {
     InputOptions options;
     options.paths = {folder.path(c.file)};
@@ -165,7 +148,7 @@ TEST_CASE("what was found for one project is not used for another") {
   folder.write("q/.git/HEAD");
   folder.write("q/x.cpp");
   write_program(folder, "outer/bin/pyright-langserver");
-  const PathVariable path(folder.path("outer/bin"));
+  const Variable path("PATH", folder.path("outer/bin").c_str());
   for (const bool reversed : {false, true}) {
     CAPTURE(reversed);
     InputOptions options;
@@ -185,7 +168,7 @@ TEST_CASE("what was found for one project is not used for another") {
 TEST_CASE("files without a project file or .git share the folder that was named, or the current one") {
   const TemporaryFolder folder;
   write_program(folder, "bin/pyright-langserver");
-  const PathVariable path(folder.path("bin"));
+  const Variable path("PATH", folder.path("bin").c_str());
   for (const char* const file : {"p/a/x.py", "p/b/x.py", "p/marked/pyproject.toml", "p/marked/s/x.py",
                                  "q/package/__init__.py", "q/package/s/__init__.py"})
     folder.write(file);
@@ -228,18 +211,6 @@ TEST_CASE("files without a project file or .git share the folder that was named,
   }
 }
 
-TEST_CASE("nothing in the named folder is run if it is the root") {
-  const TemporaryFolder folder;
-  write_program(folder, "p/bin/pyright-langserver");
-  folder.write("p/s/x.py");
-  const PathVariable path(folder.path("p/bin"));
-  InputOptions options;
-  options.paths = {folder.path("p")};
-  const DocumentInputs inputs = inputs_of(options);
-  REQUIRE(inputs.errors.size() == 1);
-  CHECK(inputs.errors.front().text().find("--trust-project") != std::string::npos);
-}
-
 TEST_CASE("links are followed by name alone, and not at all where paths are resolved") {
   const TemporaryFolder folder;
   folder.write("p/x.cpp");
@@ -247,7 +218,7 @@ TEST_CASE("links are followed by name alone, and not at all where paths are reso
   folder.link("p/link.cpp", "../q/y.cpp");
   folder.link("p/out", "../q");
   write_program(folder, "bin/clangd");
-  const PathVariable path(folder.path("bin"));
+  const Variable path("PATH", folder.path("bin").c_str());
   const struct {
     const char* path;
     bool resolved;

@@ -26,8 +26,7 @@ struct ScriptedServer {
   // Called with each message to the server, as soon as it is sent.
   std::function<void(ScriptedServer&, const lsp::Envelope&)> on_message;
 
-  std::vector<std::string> received{};             // methods
-  std::vector<std::chrono::milliseconds> stops{};  // the graces it was given
+  std::vector<std::string> received{};  // methods
   bool alive = true;
   std::string untaken_error_output{};  // written, and not yet read by the loop
   lsp::FrameReader reader{std::uint64_t{1} << 30};
@@ -79,13 +78,10 @@ class ScriptedServers {
   // All that were started, in this order.
   std::vector<std::unique_ptr<ScriptedServer>> all;
   std::size_t most_alive = 0;
-  // If set, none can be started.
-  std::string error;
 
   process::StartServer starter() {
     return [this](const process::ProcessOptions& options, process::ServerProcess::Callbacks callbacks)
                -> Result<std::unique_ptr<process::ServerProcess>> {
-      if (!error.empty()) return Error{error, {}};
       all.push_back(std::make_unique<ScriptedServer>(
           ScriptedServer{all.size(), timers_, options, std::move(callbacks), on_message_}));
       most_alive = std::max(most_alive, alive());
@@ -121,7 +117,6 @@ class ScriptedServers {
       server_.callbacks.on_error_output(std::exchange(server_.untaken_error_output, {}));
     }
     void stop(std::chrono::milliseconds grace) override {
-      server_.stops.push_back(grace);
       // Like a server that ignores exit: SIGTERM after the grace ends it.
       server_.timers.later(grace, [&server = server_] { server.exit({.code = 0, .signal = 15}); });
     }

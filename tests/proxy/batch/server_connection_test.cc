@@ -15,7 +15,6 @@ using Methods = std::vector<std::string>;
 struct StageOptions {
   bool wait_for_progress = false;
   std::vector<std::string> files_found_logs{};
-  std::string start_error{};
 };
 
 struct Stage {
@@ -26,14 +25,13 @@ struct Stage {
 
   explicit Stage(ScriptedServers::OnMessage on_message, const StageOptions& options = {})
       : servers(timers, std::move(on_message)) {
-    servers.error = options.start_error;
     ServerLaunch launch{.name = "fake", .command = {}};
     launch.command.program = "/bin/fake";
     launch.command.arguments = {"--stdio"};
     launch.command.wait_for_progress = options.wait_for_progress;
     launch.command.files_found_logs = options.files_found_logs;
     connection = std::make_unique<ServerConnection>(
-        timers, servers.starter(), ConnectionOptions{.server = launch, .root = "/project", .version = "1"},
+        timers, servers.starter(), ConnectionOptions{.server = launch, .root = "/project"},
         ServerConnection::Callbacks{.on_ready = [this] { tell("ready"); },
                                     .on_failure = [this](const Error& error) { tell(error.text()); },
                                     .on_stopped =
@@ -52,45 +50,6 @@ struct Stage {
 const ScriptedServers::OnMessage behaves = [](ScriptedServer& server, const lsp::Envelope& message) {
   server.behaves(message);
 };
-
-TEST_CASE("connection: a server is ended by shutdown and exit, then by signals, and aborted by those alone") {
-  struct Case {
-    const char* what;
-    ScriptedServers::OnMessage on_message;
-    bool aborts;
-    std::string told;
-    Methods received;
-    milliseconds grace;
-  };
-  const Case cases[] = {
-      {"it ends",
-       behaves,
-       false,
-       "1 stopped",
-       {"initialize", "initialized", "shutdown", "exit"},
-       milliseconds(300)},
-      {"no answer to shutdown",
-       [](ScriptedServer& server, const lsp::Envelope& message) {
-         if (message.method != "shutdown") server.behaves(message);
-       },
-       false,
-       "4 stopped",
-       {"initialize", "initialized", "shutdown"},
-       milliseconds(0)},
-      {"aborted", behaves, true, "1 stopped", {"initialize", "initialized"}, milliseconds(0)},
-  };
-  for (const Case& each : cases) {
-    CAPTURE(each.what);
-    Stage stage(each.on_message);
-    CHECK(stage.told.empty());
-    stage.timers.pass(seconds(1));
-    each.aborts ? stage.connection->abort() : stage.connection->stop();
-    stage.timers.pass(seconds(10));
-    CHECK(stage.told == std::vector<std::string>{"0 ready", each.told});
-    CHECK(stage.server().received == each.received);
-    CHECK(stage.server().stops == std::vector<milliseconds>{each.grace});
-  }
-}
 
 TEST_CASE("connection: a server is started in its root, that of a project that is not trusted in none") {
   struct Case {
@@ -126,16 +85,6 @@ TEST_CASE("connection: stderr that the loop has not come to is read before a fai
   REQUIRE(stage.told.size() == 2);
   CHECK(stage.told.front().find("; its stderr ends with: unknown flag; ") != std::string::npos);
   CHECK(stage.servers.alive() == 0);
-}
-
-TEST_CASE("connection: a server that cannot be started is reported from the loop") {
-  Stage stage(behaves, {.start_error = "Permission denied"});
-  CHECK(stage.told.empty());
-  stage.timers.pass(seconds(0));
-  CHECK(stage.told == std::vector<std::string>{
-                          "0 fake (/bin/fake --stdio) cannot be run: Permission denied; check that it is "
-                          "installed and may be run",
-                          "0 stopped"});
 }
 
 TEST_CASE("connection: silence counts from the last request, and any sign of life ends it") {
@@ -175,21 +124,6 @@ TEST_CASE("connection: a server that closes its output gets a moment to end, and
     stage.timers.pass(seconds(10));
     CHECK(stage.told == std::vector<std::string>{"0 ready", "11 stopped"});
   }
-}
-
-TEST_CASE("connection: a server that has to load first is ready once its loading has ended for a while") {
-  const std::string progress = R"({"jsonrpc":"2.0","method":"$/progress","params":{"token":1,"value":)";
-  Stage stage(behaves, {.wait_for_progress = true});
-  stage.timers.pass(milliseconds(100));
-  stage.server().send(progress + R"({"kind":"begin","title":"Loading"}}})");
-  stage.timers.pass(seconds(60));
-  CHECK(stage.told.empty());
-  CHECK(stage.connection->progress_text() == "Loading");
-  stage.server().send(progress + R"({"kind":"end"}}})");
-  stage.timers.pass(milliseconds(200));
-  CHECK(stage.told.empty());
-  stage.timers.pass(seconds(1));
-  CHECK(stage.told == std::vector<std::string>{"60 ready"});
 }
 
 TEST_CASE("connection: a server that has to load first is not ready before it has found the files") {

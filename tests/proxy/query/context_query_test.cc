@@ -31,13 +31,11 @@ const std::string rows_without_hovers =
     "f | 6 | 1:2-5 | 1:2-3 | C |  | <<<";
 
 struct Stage : QueryStage {
-  lsp::RecentDiagnostics recent;
   std::unique_ptr<ContextQuery> query;
 
   Stage() {
     capabilities = {.hover = true, .references = true, .call_hierarchy = true, .diagnostics = true};
     know("class C {\n  f()\n}\nf()\n");
-    published = &recent;
   }
   void start(ContextQuestion question) {
     question.uri = "file:///a";
@@ -46,7 +44,6 @@ struct Stage : QueryStage {
                                              done()(write_context_answer(outcome, question));
                                              query.reset();  // as the interceptor does
                                            });
-    query->start();
   }
   // The answer to a question for the symbol alone.
   std::string answer_to(ContextQuestion question, const std::string& symbols = symbols_reply) {
@@ -138,7 +135,8 @@ TEST_CASE(
   stage.capabilities = {};
   stage.start(of_c);
   CHECK(stage.out() == Methods{"documentSymbol"});
-  stage.recent.keep(published_json(R"({"range":)" + range_json(1, 2, 3) + R"(,"severity":2,"message":"m"})"));
+  stage.published.keep(
+      published_json(R"({"range":)" + range_json(1, 2, 3) + R"(,"severity":2,"message":"m"})"));
   stage.reply("documentSymbol", symbols_reply);
   CHECK(stage.out().empty());
   CHECK(
@@ -150,18 +148,6 @@ TEST_CASE(
           "# diagnostics 1\n1:2-3 | warning | m",
           R"("_hover_error":"not offered by the server","_references_error":"not offered by the server",)"
           R"("_callers_error":"not offered by the server")"));
-}
-
-TEST_CASE("context: parts with a limit of 0 are not requested") {
-  Stage stage;
-  ContextQuestion question = of_c;
-  question.options.include_hover = false;
-  question.limits = {.children = 0, .source = 0, .references = 0, .callers = 0, .diagnostics = 0};
-  stage.start(question);
-  stage.reply("documentSymbol", symbols_reply);
-  CHECK(stage.out().empty());
-  CHECK(stage.only_answer() ==
-        result("NAME | KIND | RANGE | SELECTION | PARENT\nC | 5 | 0:0-2:1 | 0:6-7 | "));
 }
 
 TEST_CASE("context: which symbol it is about") {

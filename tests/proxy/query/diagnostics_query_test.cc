@@ -25,24 +25,27 @@ std::string report(const std::string& message) {
 }
 
 struct Stage : QueryStage {
-  lsp::RecentDiagnostics recent;
   std::unique_ptr<DiagnosticsQuery> query;
   Told told;  // messages, or "failure: …"
 
   void publish(const std::string& message) {
-    recent.keep(published_json(message.empty() ? "" : item(message)));
+    published.keep(published_json(message.empty() ? "" : item(message)));
   }
   void start(bool offered, milliseconds limit = milliseconds(10'000)) {
     QueryServices known = services();
     known.capabilities.diagnostics = offered;
-    known.published = &recent;
-    query = std::make_unique<DiagnosticsQuery>(known, uri, limit, [this](const table::Diagnostics& found) {
-      told.push_back(!found.value                 ? "failure: " + found.failure
-                     : found.value->first.empty() ? "none"
-                                                  : found.value->first.front().message);
-      query.reset();
-    });
-    query->start();
+    query = std::make_unique<DiagnosticsQuery>(known, uri, limit, [this] { end("done too early"); });
+  }
+  void end(const std::string& reason) {
+    const table::Diagnostics found = query->take(reason);
+    told.push_back(!found.value                 ? "failure: " + found.failure
+                   : found.value->first.empty() ? "none"
+                                                : found.value->first.front().message);
+    query.reset();
+  }
+  void symbols_are_there() {
+    query->symbols_are_there();
+    if (query->is_complete()) end("");
   }
   // How long until the answer, by the clock of the delays.
   milliseconds wait() {
@@ -82,14 +85,14 @@ TEST_CASE("diagnostics: a server that offers them is asked at once") {
        "then"},
       {"not in time",
        [](Stage& s) {
-         s.query->symbols_are_there();
+         s.symbols_are_there();
          CHECK(s.wait() == milliseconds(250));
          CHECK(s.server.cancelled.size() == 1);
        },
        "failure: not answered within 250 ms"},
       {"not a report", [](Stage& s) { s.server.reply(R"({"kind":"unchanged","resultId":"1"})"); },
        "failure: the diagnostic reply is not a full report"},
-      {"the server is lost", [](Stage& s) { s.query->stop("lost"); }, "failure: lost"},
+      {"the server is lost", [](Stage& s) { s.end("lost"); }, "failure: lost"},
   };
   for (const Case& c : cases) {
     CAPTURE(c.what);
@@ -112,7 +115,7 @@ TEST_CASE("diagnostics: the wait for what a server publishes begins after the sy
     const char* told;
     milliseconds limit{10'000};
   };
-  const auto opened = [](Stage& s) { s.recent.opened(uri); };
+  const auto opened = [](Stage& s) { s.published.opened(uri); };
   const Case cases[] = {
       {"before the symbols", opened, "early", nullptr, milliseconds(0), "early"},
       {"just after the symbols", opened, nullptr, "late", milliseconds(20), "late"},
@@ -120,7 +123,7 @@ TEST_CASE("diagnostics: the wait for what a server publishes begins after the sy
       {"an empty list that stays", opened, "", nullptr, milliseconds(300), "none"},
       {"an empty list of a text that was there before",
        [](Stage& s) {
-         s.recent.opened(uri);
+         s.published.opened(uri);
          s.publish("");
        },
        nullptr, nullptr, milliseconds(0), "none"},
@@ -131,7 +134,7 @@ TEST_CASE("diagnostics: the wait for what a server publishes begins after the sy
       {"of the text before, where nothing better comes",
        [](Stage& s) {
          s.publish("before");
-         s.recent.changed(uri);
+         s.published.changed(uri);
        },
        nullptr, nullptr, milliseconds(2000), "before"},
   };
@@ -143,7 +146,7 @@ TEST_CASE("diagnostics: the wait for what a server publishes begins after the sy
     CHECK(stage.out().empty());
     if (c.before_symbols != nullptr) stage.publish(c.before_symbols);
     CHECK(stage.told.empty());
-    stage.query->symbols_are_there();
+    stage.symbols_are_there();
     CHECK(stage.told.empty() == (c.waited > milliseconds(0)));
     if (c.after_symbols != nullptr) stage.publish(c.after_symbols);
     const milliseconds waited = stage.wait();
@@ -156,16 +159,16 @@ TEST_CASE(
     "diagnostics: a server that publishes nothing is waited for once, and nobody for an unwanted query") {
   Stage stage;
   for (const bool again : {false, true}) {
-    stage.recent.opened(uri);
+    stage.published.opened(uri);
     stage.told.clear();
     stage.start(false);
-    stage.query->symbols_are_there();
+    stage.symbols_are_there();
     CHECK(stage.told.size() == (again ? 1 : 0));
     (void)stage.wait();
   }
   Stage unwanted;
   unwanted.start(false);
-  unwanted.query->symbols_are_there();
+  unwanted.symbols_are_there();
   unwanted.query.reset();
   unwanted.publish("late");
   unwanted.server.delayed.run();

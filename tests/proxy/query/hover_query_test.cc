@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,10 +29,7 @@ struct Stage : QueryStage {
                                                       .options = options},
                                         done());
   }
-  void ask(lsp::Position position, options::AnswerOptions options = {}) {
-    query = create(position, options);
-    query->start();
-  }
+  void ask(lsp::Position position, options::AnswerOptions options = {}) { query = create(position, options); }
 };
 
 std::string answer(const std::string& row, const std::string& range = "") {
@@ -126,18 +124,9 @@ TEST_CASE("hover query: symbols that are late, or never come") {
     bool known;  // to the next hover
   };
   const Case cases[] = {
-      {"known before the hover comes",
-       [](Stage& stage) {
-         stage.symbols.ask("file:///a", [](const HoverSymbols::Tree&) {});
-         stage.server.reply(tree, 1);
-         CHECK(stage.answers.empty());
-         stage.server.reply(hover_json("H"));
-         CHECK(stage.server.sent.empty());
-       },
-       with, true},
       {"asked for by another",
        [](Stage& stage) {
-         stage.symbols.ask("file:///a", [](const HoverSymbols::Tree&) {});
+         stage.symbols.ask(&stage, "file:///a", [](const HoverSymbols::Tree&) {});
          stage.server.reply(hover_json("H"));
          CHECK(stage.out() == Strings{"documentSymbol"});
          stage.server.reply(tree);
@@ -157,12 +146,6 @@ TEST_CASE("hover query: symbols that are late, or never come") {
        [](Stage& stage) {
          stage.server.reply(hover_json("H"));
          stage.server.refuse(-32603);
-       },
-       without, false},
-      {"of another shape",
-       [](Stage& stage) {
-         stage.server.reply(hover_json("H"));
-         stage.server.reply(R"("?")");
        },
        without, false},
   };
@@ -260,38 +243,14 @@ TEST_CASE("hover query: the hover is whole, unless a limit was given, and withou
   }
 }
 
-TEST_CASE("hover query: one that is no longer wanted cancels what no other query waits for") {
-  Stage stage;
-  stage.ask({0, 6});
-  const auto other = stage.create({0, 7});
-  other->start();
-  stage.server.reply(hover_json("H"));
-  stage.server.reply(hover_json("H"));
-  CHECK(stage.out() == Strings{"documentSymbol"});
-  stage.query.reset();
-  CHECK(stage.server.cancelled.empty());
-  stage.server.reply(tree);
-  CHECK(stage.answers == Strings{answer("outer | 12 | 0:4-32 | 0:4-9 |  | H | <<<")});
-
-  for (const bool hover_came : {false, true}) {
-    Stage alone;
-    alone.ask({0, 6});
-    if (hover_came) alone.server.reply(hover_json("H"));
-    alone.query.reset();
-    CHECK(alone.server.cancelled == Numbers{hover_came ? 2U : 1U});
-    alone.server.reply(hover_came ? tree : hover_json("late"));
-    alone.server.delayed.run();
-    CHECK(alone.answers.empty());
-  }
-}
-
 struct CacheStage {
   FakeServer server;
   Strings heard;  // "who: first name"
   HoverSymbols cache{server, server.delayed};
+  std::set<std::string> waiters;
 
-  // 0 if the symbols were cached, or are not requested.
-  HoverSymbols::Ticket ask(const std::string& who, const std::string& uri) {
+  // Whether the symbols were cached.
+  bool ask(const std::string& who, const std::string& uri) {
     const auto hear = [this, who](const HoverSymbols::Tree& given) {
       heard.push_back(who + ": " +
                       (!given                   ? "failed"
@@ -299,9 +258,14 @@ struct CacheStage {
                                                 : given->symbols[0].name));
     };
     const HoverSymbols::Tree known = cache.find(uri);
-    if (known) hear(known);
-    return known ? 0 : cache.ask(uri, hear);
+    if (known) {
+      hear(known);
+    } else {
+      cache.ask(waiter(who), uri, hear);
+    }
+    return known != nullptr;
   }
+  const void* waiter(const std::string& who) { return &waiters.insert(who).first->front(); }
   void reply(const std::string& name, std::size_t index = 0) {
     server.reply("[" + symbol_json(name, 0, 0, 9) + "]", index);
   }
@@ -316,7 +280,7 @@ TEST_CASE("symbol cache: requested once, shared, then cached until something cha
   CHECK(stage.server.sent[0].params == R"({"textDocument":{"uri":"file:///\""}})");
   stage.reply("x");
   CHECK(stage.heard == Strings{"a: x", "b: x"});
-  CHECK(stage.ask("d", "file:///\"") == 0);
+  CHECK(stage.ask("d", "file:///\""));
   stage.cache.invalidate();
   stage.ask("a2", "file:///\"");
   stage.ask("c2", "file:///c");
@@ -325,43 +289,51 @@ TEST_CASE("symbol cache: requested once, shared, then cached until something cha
   stage.ask("c3", "file:///c");  // joins c2
   CHECK(stage.server.out().size() == 2);
   stage.reply("new", 1);
-  CHECK(stage.ask("c4", "file:///c") == 0);
+  CHECK(stage.ask("c4", "file:///c"));
   CHECK(stage.heard == Strings{"a: x", "b: x", "d: x", "c: old", "c2: new", "c3: new", "c4: new"});
 }
 
 TEST_CASE("symbol cache: cancel, stop waiting, and handlers that ask, cancel and invalidate") {
   CacheStage stage;
-  const auto a = stage.ask("a", "file:///a");
-  const auto b = stage.ask("b", "file:///a");
-  stage.cache.cancel(a);
-  stage.cache.cancel(a);
-  stage.cache.cancel(0);
+  stage.ask("a", "file:///a");
+  stage.ask("b", "file:///a");
+  for (int twice = 0; twice < 2; ++twice) stage.cache.cancel(stage.waiter("a"));
   CHECK(stage.server.cancelled.empty());
-  stage.cache.cancel(b);
+  stage.cache.cancel(stage.waiter("b"));
   CHECK(stage.server.cancelled == Numbers{1});
   stage.reply("late");
-  stage.cache.stop_waiting(stage.ask("c", "file:///a"));
+  stage.ask("c", "file:///a");
+  stage.cache.stop_waiting(stage.waiter("c"));
   CHECK(stage.server.cancelled.size() == 1);
   stage.reply("x");
   CHECK(stage.heard.empty());
-  CHECK(stage.ask("d", "file:///a") == 0);
-  const auto stale = stage.ask("e", "file:///b");
+  CHECK(stage.ask("d", "file:///a"));
+  stage.ask("e", "file:///b");
   stage.cache.invalidate();
-  stage.cache.cancel(stale);
+  stage.cache.cancel(stage.waiter("e"));
   CHECK(stage.server.cancelled == Numbers{1, 3});
 
   CacheStage within;
-  HoverSymbols::Ticket second = 0;
-  within.cache.ask("file:///a", [&](const HoverSymbols::Tree&) {
-    within.cache.cancel(second);
+  const std::string first = "0";  // called before the other
+  within.cache.ask(&first, "file:///a", [&](const HoverSymbols::Tree&) {
     within.cache.invalidate();
     within.ask("from within", "file:///a");
   });
-  second = within.ask("second", "file:///a");
+  within.ask("cancelled", "file:///b");
+  within.cache.cancel(within.waiter("cancelled"));
   within.reply("x");
   CHECK(within.heard.empty());
-  within.reply("y");
+  within.reply("y", 1);
   CHECK(within.heard == Strings{"from within: y"});
+
+  // Of those that none waits for the last eight stay.
+  CacheStage many;
+  for (const char name : std::string("abcdefghij")) {
+    many.ask({name}, std::string("file:///") + name);
+    many.reply("x");
+  }
+  CHECK(many.ask("c", "file:///c"));
+  CHECK_FALSE(many.ask("a", "file:///a"));
 }
 
 }  // namespace

@@ -3,9 +3,9 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <chrono>
 #include <map>
+#include <memory>
 #include <random>
 #include <string>
 #include <utility>
@@ -13,41 +13,72 @@
 
 #include "tests/growth.h"
 #include "tests/proxy/query/query_stage.h"
+#include "tests/table/made_row.h"
 
 namespace symbols::query {
 namespace {
 
 using Strings = std::vector<std::string>;
 using Numbers = std::vector<lsp::RequestNumber>;
-using Outcome = HoverScheduler::Outcome;
 using lsp::error_code::content_modified;
 using lsp::error_code::server_cancelled;
 
 constexpr HoverScheduler::Options caching{.cache = true};
 
-// A scheduler and its waiters. `heard` has a line for each handler that was called: "who outcome text".
+// Rows called a, b, c, … that are named on the lines given.
+table::SymbolRows rows_on(const std::vector<std::uint32_t>& lines) {
+  table::SymbolRows rows;
+  for (const std::uint32_t line : lines) {
+    lsp::DocumentSymbol& symbol = rows.all.emplace_back();
+    symbol.name = std::string(1, static_cast<char>('a' + rows.all.size() - 1));
+    symbol.selection_range = {{line, 4}, {line, 5}};
+  }
+  return rows;
+}
+
+// A scheduler and collectors of one row each. `heard` has a line for each that was done: "who outcome text".
 struct Stage {
   FakeServer server;
   Strings heard;
   HoverScheduler scheduler;
+  std::map<std::string, std::unique_ptr<HoverCollector>> asked;  // by who
 
   explicit Stage(HoverScheduler::Options options = {}) : scheduler(server, server.delayed, options) {}
 
-  HoverScheduler::Ticket ask(
-      std::string who, std::uint32_t line, std::string_view name = "f", std::string_view uri = "file:///a",
-      std::function<void()> then = [] {}) {
-    return scheduler.ask(
-        uri, {line, 0}, name,
-        [this, who = std::move(who), then = std::move(then)](Outcome outcome, const table::HoverText& text) {
-          constexpr const char* words[] = {"answered", "nothing", "refused", "dropped"};
-          heard.push_back(who + ' ' + words[static_cast<std::size_t>(outcome)] + ' ' + text.signature +
-                          text.prose);
-          then();
-        });
+  void ask(
+      const std::string& who, std::uint32_t line, const std::string& name = "f",
+      const std::string& uri = "file:///a", std::function<void()> then = [] {}) {
+    table::SymbolRows rows = rows_on({line});
+    rows.all.front().name = name;
+    std::unique_ptr<HoverCollector>& collector = asked[who];
+    const auto done = [this, who, then, &collector] {
+      const auto [filled, counts] = collector->take();
+      heard.push_back(who +
+                      (counts.refused > 0   ? " refused "
+                       : counts.missing > 0 ? " missing "
+                       : counts.given > 0   ? " given "
+                                            : " nothing ") +
+                      filled.all.front().hover);
+      then();
+    };
+    collector = std::make_unique<HoverCollector>(scheduler, uri, std::move(rows), HoverForm{}, done);
+    if (collector->is_complete()) done();
   }
-  std::string cached(std::uint32_t line, std::string_view name = "f", std::string_view uri = "file:///a") {
-    const table::HoverText* text = scheduler.cached(uri, {line, 0}, name);
-    return text == nullptr ? "-" : text->signature + text->prose;
+  // The hover if it is cached.
+  std::string cached(std::uint32_t line, const std::string& name = "f",
+                     const std::string& uri = "file:///a") {
+    table::SymbolRows rows = rows_on({line});
+    rows.all.front().name = name;
+    FakeServer before = server;
+    std::string hover = "-";
+    {
+      HoverCollector probe(scheduler, uri, std::move(rows), HoverForm{}, [] {});
+      if (probe.is_complete()) hover = probe.take().first.all.front().hover;
+    }
+    server.sent = before.sent;
+    server.cancelled = before.cancelled;
+    server.last = before.last;
+    return hover;
   }
   // The lines of the requests that are out, oldest first.
   std::vector<int> lines_out() const {
@@ -58,13 +89,13 @@ struct Stage {
   }
 };
 
-TEST_CASE("hovers: the waiters for one position share one request, each with the text for its name") {
+TEST_CASE("hovers: the rows at one position share one request, each with the text for its name") {
   Stage stage;
   stage.ask("first", 1, "a", "file:///a b");
   CHECK(stage.heard.empty());
   REQUIRE(stage.server.out() == Strings{"hover"});
   CHECK(stage.server.sent[0].params ==
-        R"({"textDocument":{"uri":"file:///a b"},"position":{"line":1,"character":0}})");
+        R"({"textDocument":{"uri":"file:///a b"},"position":{"line":1,"character":4}})");
   stage.ask("second", 1, "b", "file:///a b");
   stage.ask("third", 1, "a", "file:///a b");
   stage.ask("elsewhere", 2, "a", "file:///a b");
@@ -72,40 +103,9 @@ TEST_CASE("hovers: the waiters for one position share one request, each with the
   CHECK(stage.server.sent.size() == 3);
   // A hover that only repeats the name says nothing.
   stage.server.reply(hover_json("b"));
-  CHECK(stage.heard == Strings{"first answered b", "second answered ", "third answered b"});
+  CHECK(stage.heard == Strings{"first given b", "second given ", "third given b"});
   stage.ask("late", 1, "a", "file:///a b");
   CHECK(stage.server.sent.size() == 3);
-}
-
-TEST_CASE("hovers: what a waiter gets") {
-  struct Case {
-    const char* result;  // null: an error
-    const char* heard;
-    bool remembered;
-  };
-  for (const Case& one : {
-           Case{R"({"contents":{"kind":"markdown","value":"```x\nvoid f()\n```\nDoes it."}})",
-                "who answered void f()Does it.", true},
-           Case{R"({"contents":"only prose"})", "who answered only prose", true},
-           Case{"null", "who nothing ", false},
-           Case{R"({"contents":[]})", "who nothing ", false},
-           Case{R"({"contents":""})", "who nothing ", false},
-           Case{R"({"contents":7})", "who nothing ", false},
-           Case{R"({"contents":)", "who nothing ", false},
-           Case{"[1]", "who nothing ", false},
-           Case{nullptr, "who refused ", false},
-       }) {
-    CAPTURE(one.result);
-    Stage stage(caching);
-    stage.ask("who", 1);
-    if (one.result != nullptr) {
-      stage.server.reply(one.result);
-    } else {
-      stage.server.refuse(1);
-    }
-    CHECK(stage.heard == Strings{one.heard});
-    CHECK((stage.cached(1) != "-") == one.remembered);
-  }
 }
 
 TEST_CASE("hovers: first come, first served; a new batch when half of those allowed have arrived") {
@@ -120,7 +120,8 @@ TEST_CASE("hovers: first come, first served; a new batch when half of those allo
     CAPTURE(bound_shown);
     Stage stage({.in_flight = bound});
     for (int line = 0; line < 10; ++line)
-      stage.ask("x", static_cast<std::uint32_t>(line), "f", line == 3 ? "file:///b" : "file:///a");
+      stage.ask(std::to_string(line), static_cast<std::uint32_t>(line), "f",
+                line == 3 ? "file:///b" : "file:///a");
     std::vector<std::size_t> out{stage.server.sent.size()};
     for (int line = 0; !stage.server.sent.empty(); ++line) {
       CHECK(stage.lines_out().front() == line);
@@ -133,14 +134,13 @@ TEST_CASE("hovers: first come, first served; a new batch when half of those allo
   }
 }
 
-TEST_CASE("hovers: one that no waiter wants any more is cancelled at the server, or never sent") {
+TEST_CASE("hovers: one that no row waits for any more is cancelled at the server, or never sent") {
   Stage stage({.in_flight = 2, .cache = true});
-  const auto first = stage.ask("first", 1);
-  const auto shares = stage.ask("shares", 1);
-  stage.scheduler.cancel(shares);
-  stage.scheduler.cancel(shares);
+  stage.ask("first", 1);
+  stage.ask("shares", 1);
+  stage.asked["shares"].reset();
   CHECK(stage.server.cancelled.empty());
-  stage.scheduler.cancel(first);
+  stage.asked["first"].reset();
   CHECK(stage.server.cancelled == Numbers{1});
   CHECK(stage.scheduler.in_flight() == 0);
   stage.ask("again", 1);
@@ -148,15 +148,12 @@ TEST_CASE("hovers: one that no waiter wants any more is cancelled at the server,
   CHECK(stage.heard.empty());
   CHECK(stage.cached(1) == "-");
   stage.server.reply(hover_json("in time"));
-  CHECK(stage.heard == Strings{"again answered in time"});
-  stage.scheduler.cancel(first);
-  stage.scheduler.cancel(HoverScheduler::Ticket{0});
-  CHECK(stage.server.cancelled.size() == 1);
+  CHECK(stage.heard == Strings{"again given in time"});
   // Together: all are gone before the next in the queue is sent.
-  std::vector<HoverScheduler::Ticket> tickets;
-  for (std::uint32_t line = 2; line < 6; ++line) tickets.push_back(stage.ask("x", line));
+  HoverCollector collector(stage.scheduler, "file:///a", rows_on({2, 3, 4, 5, 3}), {}, [] {});
   stage.ask("other", 9);
-  stage.scheduler.cancel(tickets);
+  const auto counts = collector.take().second;
+  CHECK(counts.missing == 5);
   CHECK(stage.server.cancelled == Numbers{1, 3, 4});
   CHECK(stage.lines_out() == std::vector<int>{2, 3, 9});
   CHECK(stage.scheduler.queued() == 0);
@@ -171,24 +168,21 @@ TEST_CASE("hovers: a server that is not ready is asked again, after longer delay
     stage.server.refuse(attempt % 2 == 0 ? content_modified : server_cancelled);
     CHECK(stage.server.sent.empty());
     if (stage.server.delayed.empty()) break;
-    stage.ask("shares", 1);
-    CHECK(stage.server.sent.empty());
     delays.push_back(static_cast<long>(stage.server.delayed.delays().front().count()));
     stage.server.delayed.run();
   }
   CHECK(delays == std::vector<long>{100, 200, 400, 800});
-  CHECK(stage.heard.size() == 5);
-  CHECK(stage.heard[0] == "who refused ");
+  CHECK(stage.heard == Strings{"who refused "});
   // Those that wait count as in flight, and are cancelled and dropped like others.
-  const auto cancelled = stage.ask("cancelled", 2);
+  stage.ask("cancelled", 2);
   stage.ask("dropped", 3, "f", "file:///b");
   stage.ask("queued", 4);
   stage.server.refuse(content_modified);
   stage.server.refuse(content_modified);
   CHECK(stage.server.sent.empty());
-  stage.scheduler.cancel(cancelled);
+  stage.asked["cancelled"].reset();
   stage.scheduler.drop("file:///b");
-  CHECK(stage.heard.back() == "dropped dropped ");
+  CHECK(stage.heard.back() == "dropped missing ");
   CHECK(stage.server.delayed.empty());
   CHECK(stage.lines_out() == std::vector<int>{4});
   CHECK(stage.server.cancelled.empty());  // the server has none of them
@@ -197,47 +191,58 @@ TEST_CASE("hovers: a server that is not ready is asked again, after longer delay
 TEST_CASE("hovers: tables of large documents that are cancelled cost no more than linear time") {
   CHECK(grows_linearly(30'000, [](std::size_t hovers) {
     Stage stage;
-    std::vector<HoverScheduler::Ticket> second;
+    std::vector<std::uint32_t> lines(hovers);
+    for (std::size_t i = 0; i < hovers; ++i) lines[i] = static_cast<std::uint32_t>(i);
+    std::vector<std::unique_ptr<HoverCollector>> collectors;
     for (const char* uri : {"file:///a", "file:///b", "file:///c"}) {
-      for (std::size_t i = 0; i < hovers; ++i) {
-        const auto ticket = stage.scheduler.ask(uri, {static_cast<std::uint32_t>(i), 0}, "f",
-                                                [](Outcome, const table::HoverText&) {});
-        if (uri[8] == 'b') second.push_back(ticket);
-      }
+      collectors.push_back(
+          std::make_unique<HoverCollector>(stage.scheduler, uri, rows_on(lines), HoverForm{}, [] {}));
     }
-    stage.scheduler.cancel(second);
+    // Rows that all have one position.
+    HoverCollector same(stage.scheduler, "file:///d", rows_on(std::vector<std::uint32_t>(hovers)), {}, [] {});
+    collectors[1].reset();
+    (void)same.take();
     CHECK(stage.scheduler.queued() == 2 * hovers - 32);
   }));
 }
 
-TEST_CASE("hovers: beyond so many that wait there is no ticket, until one has gone") {
-  Stage stage({.in_flight = 1, .max_waiting = 3});
-  stage.ask("a", 0);
-  const HoverScheduler::Ticket second = stage.ask("b", 1);
-  stage.ask("b too", 1);
-  CHECK(!stage.ask("c", 2));
-  stage.scheduler.cancel(second);
-  CHECK(stage.ask("d", 3));
-  CHECK(!stage.ask("e", 4));
-  stage.server.reply(hover_json("one"));
-  CHECK(stage.heard == Strings{"a answered one"});
-  CHECK(stage.ask("f", 5));
-  CHECK(!stage.ask("g", 6));
-  stage.scheduler.drop("file:///a");
-  CHECK(stage.ask("h", 7));
+TEST_CASE("hovers: beyond so many that wait, and beyond so much text, they are missing") {
+  Stage stage({.in_flight = 1, .max_waiting = 3, .max_text = 10});
+  const auto collect = [&stage](const std::vector<std::uint32_t>& lines) {
+    return std::make_unique<HoverCollector>(stage.scheduler, "file:///a", rows_on(lines), HoverForm{}, [] {});
+  };
+  const auto first = collect({0, 1, 1, 2});
+  CHECK(collect({3})->is_complete());
+  for (const char* text : {"12345678", "123"}) stage.server.reply(hover_json(text));
+  REQUIRE(first->is_complete());
+  auto other = collect({3});
+  stage.server.reply(hover_json("abc"));
+  CHECK(other->take().second.missing == 1);  // its text, as that of the first is kept
+  const auto [rows, counts] = first->take();
+  CHECK(table::hovers_of(rows) == Strings{"12345678", "", "", ""});
+  CHECK(counts.missing == 3);
+  other = collect({3});
+  stage.server.reply(hover_json("1234567890"));
+  CHECK(other->take().second.missing == 0);
 }
 
-TEST_CASE("hover cache: what was answered, for each name that was requested, from the first handler on") {
+TEST_CASE("hover cache: what was answered, for each name that was requested") {
   Stage stage(caching);
   std::string read;
   stage.ask("x", 1, "f", "file:///a", [&] { read = stage.cached(1, "g"); });
-  stage.ask("x", 1, "g");
+  stage.ask("y", 1, "g");
   stage.server.reply(hover_json("s"));
   CHECK(read == "s");
   CHECK(stage.cached(1, "f") == "s");
   CHECK(stage.cached(1, "h") == "-");
   CHECK(stage.cached(2, "f") == "-");
   CHECK(stage.cached(1, "f", "file:///b") == "-");
+  // A row may show more of it than the one before.
+  HoverCollector partly(stage.scheduler, "file:///a", rows_on({7}), {.characters = 4}, [] {});
+  stage.server.reply(hover_json("abcdefgh"));
+  CHECK(table::hovers_of(partly.take().first) == Strings{"abc…"});
+  HoverCollector whole(stage.scheduler, "file:///a", rows_on({7}), {}, [] {});
+  CHECK(table::hovers_of(whole.take().first) == Strings{"abcdefgh"});
   Stage without;
   without.ask("x", 1);
   without.server.reply(hover_json("s"));
@@ -264,48 +269,29 @@ TEST_CASE("hover cache: emptied over its bound, and one hover that is larger is 
 }
 
 TEST_CASE("hover cache: a change empties it, and later questions do not get what was in flight") {
-  Stage stage({.in_flight = 3, .cache = true});
+  Stage stage(caching);
   stage.ask("known", 9);
   stage.server.reply(hover_json("old"));
-  const auto before = stage.ask("before", 1);
+  stage.ask("before", 1);
   stage.ask("other", 2, "f", "file:///b");
   stage.scheduler.invalidate();
   CHECK(stage.cached(9) == "-");
   stage.ask("after", 1);
-  stage.ask("queued", 3);
-  stage.ask("joins", 1);
   CHECK(stage.lines_out() == std::vector<int>{1, 2, 1});
   stage.heard.clear();
   SUBCASE("the older comes first") {
     stage.server.reply(hover_json("old"));
-    CHECK(stage.heard == Strings{"before answered old"});
+    CHECK(stage.heard == Strings{"before given old"});
     CHECK(stage.cached(1) == "-");
     stage.server.reply(hover_json("new"), 1);
-    CHECK(stage.heard == Strings{"before answered old", "after answered new", "joins answered new"});
+    CHECK(stage.heard == Strings{"before given old", "after given new"});
     CHECK(stage.cached(1) == "new");
   }
   SUBCASE("the older comes last") {
     stage.server.reply(hover_json("new"), 2);
     stage.server.reply(hover_json("old"));
-    CHECK(stage.heard == Strings{"after answered new", "joins answered new", "before answered old"});
+    CHECK(stage.heard == Strings{"after given new", "before given old"});
     CHECK(stage.cached(1) == "new");
-  }
-  SUBCASE("the older is cancelled") {
-    stage.scheduler.cancel(before);
-    CHECK(stage.server.cancelled == Numbers{2});
-    stage.server.reply(hover_json("new"), 2);
-    CHECK(stage.heard == Strings{"after answered new", "joins answered new"});
-  }
-  SUBCASE("the document is dropped, with its waiters in their order") {
-    stage.scheduler.drop("file:///a");
-    CHECK(stage.server.cancelled == Numbers{2, 4});
-    CHECK(stage.heard == Strings{"before dropped ", "after dropped ", "joins dropped ", "queued dropped "});
-    stage.heard.clear();
-    stage.server.reply(hover_json("late"));
-    stage.server.reply(hover_json("two"));
-    CHECK(stage.heard == Strings{"other answered two"});
-    stage.scheduler.drop("file:///a");
-    CHECK(stage.server.cancelled.size() == 2);
   }
 }
 
@@ -333,8 +319,7 @@ TEST_CASE("hover cache: nothing of a server that is loading") {
     std::size_t asked = 0;
     for (const Step step : one.steps) {
       if (step == ask) {
-        stage.ask("x", 1);
-        ++asked;
+        stage.ask(std::to_string(asked++), 1);
       } else if (step == reply) {
         stage.server.reply(hover_json("s"));
       } else {
@@ -346,46 +331,62 @@ TEST_CASE("hover cache: nothing of a server that is loading") {
   }
 }
 
-TEST_CASE("hovers: whatever happens in whatever order, each waiter is called once or has cancelled") {
+TEST_CASE("hover collector: each row gets the hover at its selection's start, in whatever order they come") {
+  Stage stage;
+  int done = 0;
+  HoverCollector collector(stage.scheduler, "file:///a", rows_on({3, 5, 3, 7}), {}, [&done] { ++done; });
+  REQUIRE(stage.server.sent.size() == 3);
+  CHECK(collector.hovers_wanted() == 4);
+  CHECK(collector.hovers_done() == 0);
+  stage.server.reply("null", 1);
+  stage.server.reply(hover_json("at three"));
+  CHECK(collector.hovers_done() == 3);
+  CHECK(done == 0);
+  stage.server.refuse(1);
+  CHECK(done == 1);
+  const auto [rows, counts] = collector.take();
+  CHECK(rows.with_hover);
+  CHECK(table::hovers_of(rows) == Strings{"at three", "", "at three", ""});
+  CHECK(counts.given == 2);
+  CHECK(counts.missing == 1);
+  CHECK(counts.refused == 1);
+  CHECK(table::tree_of(rows) == table::tree_of(rows_on({3, 5, 3, 7})));
+  CHECK(HoverCollector(stage.scheduler, "file:///a", {}, {}, [] {}).is_complete());
+}
+
+TEST_CASE("hovers: whatever happens in whatever order, each collector is done once or was destroyed") {
   std::mt19937 random(7);
   const auto below = [&](std::uint32_t limit) { return static_cast<std::uint32_t>(random() % limit); };
   for (int round = 0; round < 60; ++round) {
     FakeServer server;
     HoverScheduler scheduler(server, server.delayed,
                              {.in_flight = 1 + below(6), .cache = true, .cache_bytes = 3000});
-    std::map<int, HoverScheduler::Ticket> waiting;
+    std::map<int, std::unique_ptr<HoverCollector>> waiting;
     int asked = 0;
-    int twice = 0;
+    const auto end_one = [&] {
+      if (!waiting.empty())
+        waiting.erase(std::next(waiting.begin(), below(static_cast<std::uint32_t>(waiting.size()))));
+    };
     const auto ask = [&](const auto& self, int depth) -> void {
       const int who = asked++;
-      waiting[who] = {};  // in case it is called at once, which it must not be
-      const std::string uri = "file:///" + std::to_string(below(3));
-      const HoverScheduler::Ticket ticket =
-          scheduler.ask(uri, {below(5), 0}, below(2) == 0 ? "f" : "g",
-                        [&, who, depth](Outcome, const table::HoverText& text) {
-                          const std::string copy = text.signature;
-                          if (waiting.erase(who) == 0) ++twice;
-                          const std::uint32_t deed = below(8);
-                          if (deed == 0 && depth < 3) self(self, depth + 1);
-                          if (deed == 1 && !waiting.empty()) {
-                            scheduler.cancel(waiting.begin()->second);
-                            waiting.erase(waiting.begin());
-                          }
-                          if (deed == 2) scheduler.invalidate();
-                          if (deed == 3 && depth < 3) scheduler.drop("file:///" + std::to_string(below(3)));
-                          CHECK(copy == text.signature);
-                        });
-      REQUIRE(waiting.contains(who));
-      waiting[who] = ticket;
-    };
-    const auto late = [&](std::size_t index) {
-      return std::ranges::find(server.cancelled, server.sent[index].number) != server.cancelled.end();
+      std::vector<std::uint32_t> lines(1 + below(3));
+      for (std::uint32_t& line : lines) line = below(5);
+      auto collector = std::make_unique<HoverCollector>(
+          scheduler, "file:///" + std::to_string(below(3)), rows_on(lines), HoverForm{}, [&, who, depth] {
+            REQUIRE(waiting.contains(who));
+            REQUIRE(waiting[who]->is_complete());
+            waiting.erase(who);
+            const std::uint32_t deed = below(8);
+            if (deed == 0 && depth < 3) self(self, depth + 1);
+            if (deed == 1) end_one();
+            if (deed == 2) scheduler.invalidate();
+            if (deed == 3 && depth < 3) scheduler.drop("file:///" + std::to_string(below(3)));
+          });
+      if (!collector->is_complete()) waiting.emplace(who, std::move(collector));
     };
     const auto answer = [&] {
       const std::size_t index = below(static_cast<std::uint32_t>(server.sent.size()));
-      if (late(index)) {
-        server.sent.erase(server.sent.begin() + index);  // as a RequestSender swallows it
-      } else if (below(5) == 0) {
+      if (below(5) == 0) {
         server.refuse(below(2) == 0 ? content_modified : 1, index);
       } else {
         server.reply(below(3) == 0 ? "null" : hover_json("some text"), index);
@@ -399,11 +400,7 @@ TEST_CASE("hovers: whatever happens in whatever order, each waiter is called onc
       if (what == 16) scheduler.invalidate();
       if (what == 17) scheduler.drop("file:///" + std::to_string(below(3)));
       if (what == 18) scheduler.set_loading(below(2) == 0);
-      if (what == 19 && !waiting.empty()) {
-        const auto one = std::next(waiting.begin(), below(static_cast<std::uint32_t>(waiting.size())));
-        scheduler.cancel(one->second);
-        waiting.erase(one);
-      }
+      if (what == 19) end_one();
       CHECK(scheduler.in_flight() <= 6);
     }
     for (int turn = 0; turn < 10'000 && !(server.sent.empty() && server.delayed.empty()); ++turn) {
@@ -411,7 +408,6 @@ TEST_CASE("hovers: whatever happens in whatever order, each waiter is called onc
       server.delayed.run();
     }
     CHECK(waiting.empty());
-    CHECK(twice == 0);
     CHECK(scheduler.in_flight() == 0);
     CHECK(scheduler.queued() == 0);
   }

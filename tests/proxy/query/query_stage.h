@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "lsp/requests.h"
-#include "proxy/query/answer.h"
 #include "proxy/query/hover_scheduler.h"
+#include "proxy/query/query_services.h"
 #include "proxy/query/symbol_query.h"
 #include "tests/proxy/relay/delayed_actions.h"
 
@@ -68,7 +68,7 @@ struct QueryStage {
   HoverScheduler hovers{server, server.delayed, {}};
   lsp::ServerCapabilities capabilities{.hover = true};
   std::shared_ptr<const std::string> document;  // the text of every document; null if it is not known
-  lsp::RecentDiagnostics* published = nullptr;
+  lsp::RecentDiagnostics published;
   std::vector<std::string> warnings;
   std::vector<std::string> counted;
   std::vector<std::string> answers;  // those that failed begin with "error "

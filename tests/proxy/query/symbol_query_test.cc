@@ -19,10 +19,8 @@ constexpr const char* params = R"({"textDocument":{"uri":"file:///a"},"workDoneT
 
 std::unique_ptr<SymbolQuery> ask(QueryStage& stage, const options::AnswerOptions& options,
                                  bool flat = false) {
-  auto query = std::make_unique<SymbolQuery>(
-      stage.services(), params, options, SymbolAnswerStyle{.uri = "file:///a", .flat = flat}, stage.done());
-  query->start();
-  return query;
+  return std::make_unique<SymbolQuery>(stage.services(), params, options,
+                                       SymbolAnswerStyle{.uri = "file:///a", .flat = flat}, stage.done());
 }
 
 // The answer in a text format.
@@ -98,21 +96,6 @@ TEST_CASE("symbol query: the server's reply becomes the answer") {
   }
 }
 
-TEST_CASE("symbol query: the server's errors are the client's") {
-  for (const auto& [error, expected] :
-       {std::pair{R"({"code":-32801,"message":"content modified","data":{"n":1.50}})",
-                  R"({"code":-32801,"message":"content modified","data":{"n":1.50}})"},
-        {R"({"code":-32602})", R"({"code":-32602})"},
-        {R"("words")", R"("words")"},
-        {R"({"message":"é"},"id":1})", R"({"message":"\u00e9"})"}}) {
-    QueryStage stage;
-    const auto query = ask(stage, {});
-    stage.server.sent[0].handler({.failed = true, .result = error, .error = {}});
-    CHECK(stage.answers == Strings{std::string("error ") + expected});
-    CHECK(stage.counted.empty());
-  }
-}
-
 TEST_CASE("symbol query: hovers of the rows that are there, and no others") {
   struct Case {
     const char* what;
@@ -160,63 +143,40 @@ TEST_CASE("symbol query: hovers of the rows that are there, and no others") {
   }
 }
 
-TEST_CASE("symbol query: a server that offers no hovers is asked for none") {
-  QueryStage stage;
-  stage.capabilities.hover = false;
-  const auto query = ask(stage, {});
-  stage.server.reply("[" + symbol_json("f", 0, 0, 9) + "]");
-  CHECK(stage.answers == Strings{table(with_hover + R"(\nf | 12 | 0:0-9 | 0:0-1 |  |  | <<<)")});
-  CHECK(stage.server.sent.empty());
-  CHECK(stage.server.delayed.empty());
-}
-
-TEST_CASE("symbol query: a hover that is late is an empty cell, and missing") {
-  const std::string tree = "[" + symbol_json("a", 0, 0, 9) + "," + symbol_json("b", 1, 0, 9) + "," +
-                           symbol_json("c", 2, 0, 9) + "]";
-  const auto rows = [](const char* a) {
-    return with_hover + R"(\na | 12 | 0:0-9 | 0:0-1 |  | )" + a +
-           R"( | <<<\nb | 12 | 1:0-9 | 1:0-1 |  |  | <<<\nc | 12 | 2:0-9 | 2:0-1 |  |  | <<<)";
-  };
-  struct Case {
-    const char* what;
-    std::function<void(QueryStage&, SymbolQuery&)> then;
-    std::string expected;
-    std::size_t cancelled;
-  };
-  const Case cases[] = {
-      {"the time is over",
-       [](QueryStage& stage, SymbolQuery&) { CHECK(stage.server.delayed.run(milliseconds(70))); },
-       table(rows("hover of a"), R"(,"meta":{"hovers_missing":2})"), 2},
-      {"told to stop", [](QueryStage&, SymbolQuery& query) { query.stop_collecting(); },
-       table(rows("hover of a"), R"(,"meta":{"hovers_missing":2})"), 2},
-  };
-  for (const Case& c : cases) {
-    CAPTURE(c.what);
+TEST_CASE(
+    "symbol query: what a budget left out of diagnostics is reported too, in the last line of the text") {
+  std::string items;
+  for (int i = 0; i < 40; ++i)
+    items += (i > 0 ? "," : "") + (R"({"range":)" + range_json(1, 2, 3) + R"(,"message":"Not assignable."})");
+  for (const options::Carrier carrier : {options::Carrier::object, options::Carrier::symbol}) {
     QueryStage stage;
-    const auto query = ask(stage, {.timeout = milliseconds(70)});
-    CHECK(stage.server.delayed.empty());  // the time is that of the hovers
-    stage.server.reply(tree);
-    stage.server.reply(hover_json("hover of a"));
-    c.then(stage, *query);
-    CHECK(stage.answers == Strings{c.expected});
-    CHECK(stage.server.cancelled.size() == c.cancelled);
-    stage.server.delayed.run();
-    query->stop_collecting();
-    while (!stage.server.sent.empty()) stage.server.reply(hover_json("hover of a"));
-    CHECK(stage.answers.size() == 1);
+    stage.capabilities.diagnostics = true;
+    options::AnswerOptions options{.include_hover = false, .max_tokens = 200, .carrier = carrier};
+    options.include = *options::IncludedParts::parse(options::OptionValue::of_text("x", "diagnostics:100"));
+    const auto query = ask(stage, options);
+    stage.server.reply("[" + symbol_json("f", 0, 0, 9) + "]");
+    stage.server.reply(R"({"kind":"full","items":[)" + items + "]}");
+    REQUIRE(stage.answers.size() == 1);
+    const std::string& json = stage.answers[0];
+    const std::size_t notice = json.rfind("\\n# truncated: ");
+    REQUIRE(notice != std::string::npos);
+    CHECK(json.find("dropped: 3", notice) != std::string::npos);
+    CHECK((json.find("\\n# diagnostics ") < notice) == (carrier == options::Carrier::symbol));
+    CHECK((json.find(R"("truncated":)") == std::string::npos) == (carrier == options::Carrier::symbol));
   }
 }
 
-TEST_CASE("symbol query: the text of the document tells where it ends and where names stand") {
+TEST_CASE("symbol query: errors in the source are told in meta") {
   QueryStage stage;
-  stage.know("say f\nand no more");
-  const auto query = ask(stage, {.include_hover = false, .carrier = options::Carrier::symbol});
-  stage.server.reply(R"([{"name":"f","kind":12,"location":{"uri":"file:///a","range":)" +
-                     range_json(0, 0, 5) + "}}]");
-  REQUIRE(stage.answers.size() == 1);
-  CHECK(stage.answers[0].starts_with(
-      R"([{"name":"NAME | KIND | RANGE | SELECTION | PARENT\nf | 12 | 0:0-5 | 0:4-5 | ","kind":1,)"
-      R"("range":{"start":{"line":0,"character":0},"end":{"line":1,"character":11}})"));
+  stage.published.keep(published_json(
+      R"({"severity":1,"code":"pp_file_not_found","source":"clang","message":"'a.h' file not found","range":)" +
+      range_json(6, 0, 1) + "}"));
+  const auto query = ask(stage, no_hover);
+  stage.server.reply("[]");
+  CHECK(
+      stage.answers[0].find(
+          R"("meta":{"source_errors":"1 error, so types and symbols may be wrong; the first, in line 7: 'a.h')") !=
+      std::string::npos);
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "proxy/process/server_process.h"
-#include "proxy/runs/ordered_output.h"
+#include "proxy/runs/run_output.h"
 #include "table/escape.h"
 #include "table/token_estimate.h"
 

@@ -11,7 +11,7 @@
 
 #include "lsp/json/json.h"
 #include "lsp/unicode.h"
-#include "proxy/query/request_params.h"
+#include "proxy/query/query_services.h"
 
 namespace symbols::session {
 namespace {

@@ -1,4 +1,4 @@
-#include "proxy/warm/warm_request.h"
+#include "proxy/warm/warm_connection.h"
 
 #include <doctest/doctest.h>
 

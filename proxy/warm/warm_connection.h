@@ -1,20 +1,44 @@
-// What goes over the connection of a call to the daemon. First the request. Back come single bytes that
-// report on the answer. Once the daemon is ready for a run it gets the caller's standard output and standard
-// error (SCM_RIGHTS), to which it writes the answer itself: not before, because a reader of these waits for
-// all who have them, and a daemon may be stopped. Both ends are of the same build.
+// The connection of a call to the daemon: a Unix-domain socket in a folder of this user alone. What goes over
+// it: first the request. Back come single bytes that report on the answer. Once the daemon is ready for a run
+// it gets the caller's standard output and standard error (SCM_RIGHTS), to which it writes the answer itself:
+// not before, because a reader of these waits for all who have them, and a daemon may be stopped. Both ends
+// are of the same build.
 #pragma once
 
 #include <array>
 #include <cstddef>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/descriptor.h"
+#include "base/result.h"
 #include "proxy/terminal/terminal.h"
 
 namespace symbols::warm {
+
+// $XDG_RUNTIME_DIR/symbols, else /tmp/symbols-UID; made if it is missing. Error: it cannot be made, or
+// belongs to somebody else, or others may enter it.
+Result<std::filesystem::path> runtime_folder();
+
+// The socket of the process that answers for this program and this environment: servers see the variables
+// that they are started with, and another build may answer otherwise. What a shell or a terminal sets for
+// itself does not count (SHLVL, COLUMNS, …).
+std::filesystem::path socket_path(const std::filesystem::path& folder);
+
+// All sockets in the folder, of other environments and builds too.
+std::vector<std::filesystem::path> all_sockets(const std::filesystem::path& folder);
+
+// A connection to the socket. None if nothing listens there, or it is not of this user.
+Descriptor connect_to(const std::filesystem::path& socket);
+
+// Listens on the socket, in place of one that nobody listens on. Error: somebody does, or the system's.
+Result<Descriptor> listen_on(const std::filesystem::path& socket);
+
+// Whether the other side of a connection is a process of this user.
+bool is_own_peer(int connection);
 
 enum class Wanted : char {
   run = 'r',   // an answer

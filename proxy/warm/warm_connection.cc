@@ -1,4 +1,4 @@
-#include "proxy/warm/warm_address.h"
+#include "proxy/warm/warm_connection.h"
 
 #include <fmt/format.h>
 #include <sys/socket.h>
@@ -14,6 +14,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "base/text.h"
 #include "proxy/files/content_hash.h"
 #include "proxy/files/regular_file.h"
 
@@ -41,6 +42,23 @@ std::optional<sockaddr_un> address_of(const fs::path& socket) {
 Descriptor new_socket() {
   return Descriptor(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
 }
+
+constexpr std::size_t fixed_parts = 3;  // of a request
+using Numbers = std::array<int, 2>;
+
+// Bytes, with room for two descriptors beside them.
+struct Message {
+  Message(char* bytes, std::size_t size) : part{bytes, size} {
+    header.msg_iov = &part;
+    header.msg_iovlen = 1;
+    header.msg_control = control.data();
+    header.msg_controllen = control.size();
+  }
+
+  iovec part;
+  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(Numbers))> control{};
+  msghdr header{};
+};
 
 }  // namespace
 
@@ -126,6 +144,80 @@ bool is_own_peer(int connection) {
   ucred peer{};
   socklen_t size = sizeof(peer);
   return ::getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.uid == ::getuid();
+}
+
+// Parts that each end with a NUL byte, which no path and no argument can have.
+std::string write_request(const Request& request) {
+  std::string text = request.folder;
+  text += '\0';
+  text += static_cast<char>(request.wanted);
+  text += request.console.is_terminal ? 't' : '-';
+  text += request.console.colour ? 'c' : '-';
+  text += request.message_colour ? 'c' : '-';
+  text += request.shows_progress ? 'p' : '-';
+  text += '\0';
+  text += std::to_string(request.console.width);
+  text += '\0';
+  for (const std::string& argument : request.arguments) {
+    text += argument;
+    text += '\0';
+  }
+  return text;
+}
+
+std::optional<Request> read_request(std::string_view payload) {
+  std::vector<std::string> parts;
+  if (!payload.ends_with('\0')) return std::nullopt;
+  for (const std::string_view part : split(payload, '\0')) parts.emplace_back(part);
+  if (parts.size() < fixed_parts || !parts[0].starts_with('/') || parts[1].size() != 5) return std::nullopt;
+  const auto width = whole_number<std::size_t>(parts[2]);
+  if (!width) return std::nullopt;
+  return Request{
+      .wanted = static_cast<Wanted>(parts[1][0]),
+      .folder = parts[0],
+      .console = {.is_terminal = parts[1][1] == 't', .colour = parts[1][2] == 'c', .width = *width},
+      .message_colour = parts[1][3] == 'c',
+      .shows_progress = parts[1][4] == 'p',
+      .arguments = {parts.begin() + fixed_parts, parts.end()}};
+}
+
+std::string frame_of(std::string_view payload) {
+  return std::to_string(payload.size()).append(1, '\n').append(payload);
+}
+
+std::optional<std::string_view> payload_of(std::string_view frame) {
+  const std::size_t line = frame.find('\n');
+  if (line == frame.npos) return std::nullopt;
+  const auto size = whole_number<std::size_t>(frame.substr(0, line));
+  frame.remove_prefix(line + 1);
+  return size == frame.size() ? std::optional(frame) : std::nullopt;
+}
+
+void send_streams(int connection) {
+  char byte = 0;
+  Message message(&byte, 1);
+  const Numbers numbers{STDOUT_FILENO, STDERR_FILENO};
+  cmsghdr* const header = CMSG_FIRSTHDR(&message.header);
+  header->cmsg_level = SOL_SOCKET;
+  header->cmsg_type = SCM_RIGHTS;
+  header->cmsg_len = CMSG_LEN(sizeof(Numbers));
+  std::memcpy(CMSG_DATA(header), numbers.data(), sizeof(Numbers));
+  ::sendmsg(connection, &message.header, MSG_NOSIGNAL);
+}
+
+std::optional<std::string> receive(int connection, Streams& streams) {
+  std::array<char, 65536> buffer;
+  Message message(buffer.data(), buffer.size());
+  const ssize_t size = ::recvmsg(connection, &message.header, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+  if (size < 0 && (errno == EAGAIN || errno == EINTR)) return std::string();
+  if (size <= 0) return std::nullopt;
+  const cmsghdr* const header = CMSG_FIRSTHDR(&message.header);
+  if (header != nullptr && header->cmsg_type == SCM_RIGHTS && header->cmsg_len == CMSG_LEN(sizeof(Numbers))) {
+    Numbers numbers{};
+    std::memcpy(numbers.data(), CMSG_DATA(header), sizeof(Numbers));
+    streams = {Descriptor(numbers[0]), Descriptor(numbers[1])};
+  }
+  return std::string(buffer.data(), static_cast<std::size_t>(size));
 }
 
 }  // namespace symbols::warm
