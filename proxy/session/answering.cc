@@ -251,7 +251,7 @@ bool Answering::pass_with_params(std::string_view body, const lsp::Envelope& req
                                  std::string_view params) {
   open_document(uri);
   if (params == lsp::whole_json_value(request.rest)) return false;
-  const Result<std::string> changed = lsp::with_value_at(body, {"params"}, params);
+  const std::optional<std::string> changed = lsp::with_value_at(body, {"params"}, params);
   if (!changed) return false;
   requests_.add(request.id);
   callbacks_.to_server(*changed);

@@ -42,7 +42,7 @@ std::optional<std::string> PendingAtClient::asked(std::string_view id, std::stri
   std::string known(id);
   if (stale_.contains(id)) {
     known = new_id();
-    Result<std::string> changed = lsp::with_value_at(body, {"id"}, known);
+    std::optional<std::string> changed = lsp::with_value_at(body, {"id"}, known);
     if (!changed) return {};
     renamed = std::move(*changed);
   }
@@ -68,7 +68,7 @@ std::optional<std::string> PendingAtClient::answered(std::string_view id, std::s
   const std::string original = std::move(owed->second.id);
   owed_.erase(owed);
   if (original == id) return {};
-  Result<std::string> renamed = lsp::with_value_at(body, {"id"}, original);
+  std::optional<std::string> renamed = lsp::with_value_at(body, {"id"}, original);
   return renamed ? std::move(*renamed) : std::string();
 }
 
