@@ -341,10 +341,4 @@ void Answering::finish_all() {
   }
 }
 
-std::vector<std::string> Answering::give_up_all() {
-  std::vector<std::string> ids;
-  while (!queries_.empty()) ids.push_back(queries_.extract(queries_.begin()).mapped().client_id);
-  return ids;
-}
-
 }  // namespace symbols::session

@@ -10,7 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
+#include <utility>
 
 #include "base/result.h"
 #include "lsp/messages.h"
@@ -81,8 +81,8 @@ class Answering {
 
   // The client ends the session: each request is answered with what has arrived, or with an error.
   void finish_all();
-  // Drops all requests, and cancels their own requests to the server. Returns their ids.
-  std::vector<std::string> give_up_all();
+  // Drops all requests, and cancels their own requests to the server.
+  void give_up_all() { std::exchange(queries_, {}); }
   // Whether many hovers are in flight, and the client waits for no reply of the server's own.
   bool awaits_many_replies() const;
   // The number of requests being answered.

@@ -92,7 +92,7 @@ class Interceptor {
   bool take_server_request(const lsp::Envelope& envelope, std::string_view body);
   bool pass_server_request(const lsp::Envelope& envelope, std::string_view body);
   bool take_client_answer(const lsp::Envelope& envelope, std::string_view body);
-  void take_introduction_reply(const lsp::Envelope& envelope);
+  Result<std::size_t> introduced(const lsp::Reply& reply);
   std::size_t open_documents_again();
   void refuse_waiting(int code, const std::string& reason);
   void send_to_server(std::string body);
@@ -108,11 +108,10 @@ class Interceptor {
   Answering answering_;
   std::set<std::string, std::less<>> warned_;
   std::string initialize_id_;  // raw, until it is answered
-  std::string introduced_id_;  // the same, of an initialize that was repeated and is answered
   bool client_said_exit_ = false;
   std::optional<ServerSuccession> succession_;  // with --restart
   Server server_ = Server::present;
-  std::function<void(Result<std::size_t>)> introduction_done_;
+  lsp::RequestNumber introduction_ = 0;  // the initialize that was repeated last
   std::uint64_t bytes_answered_ = 0;
 };
 
