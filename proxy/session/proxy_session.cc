@@ -62,19 +62,7 @@ ProxySession::ProxySession(relay::EventLoop& loop, process::StartChild start_chi
       log_(log),
       interceptor_(options_, own_id_prefix(), registry_, registry_.by_program(program_name()),
                    interceptor_callbacks(), options_.stats ? &stats_ : nullptr),
-      restart_(*this, loop_, program_name(), options_.restart) {
-  if (options_.restart.enabled && options_.restart.stall_timeout) {
-    stall_watch_.emplace(
-        loop_, *options_.restart.stall_timeout,
-        StallWatch::Server{
-            // While the client does not read, the server is not read either. Before initialize and after
-            // shutdown it is not replaced, so it must not be killed.
-            .owes =
-                [this] { return !client_has_to_read() && can_be_replaced() && interceptor_.server_owes(); },
-            .bytes = [this] { return from_server_->received(); },
-            .on_stall = [this] { restart_.server_stalled(); }});
-  }
-}
+      restart_(*this, loop_, program_name(), options_.restart) {}
 
 Result<void> ProxySession::start() {
   const Result<int> from_server = start_process();
@@ -136,7 +124,7 @@ Result<int> ProxySession::start_process() {
 int ProxySession::run() {
   from_client_->start();
   from_server_->start();
-  if (stall_watch_) stall_watch_->start();
+  restart_.watch();
   loop_.run();
   if (error_copy_) error_copy_->finish(milliseconds(1000));
   if (options_.stats) relay::write_shared_error(stats_.report(), milliseconds(1000));
@@ -264,9 +252,10 @@ Result<void> ProxySession::start_server() {
   return {};
 }
 
-void ProxySession::client_goes_on() {
-  if (stall_watch_) stall_watch_->start();
-  from_client_->go_on();
+// While the client does not read, the server is not read either. Before initialize and after shutdown it is
+// not replaced, so it must not be killed.
+bool ProxySession::server_owes() const {
+  return !client_has_to_read() && can_be_replaced() && interceptor_.server_owes();
 }
 
 void ProxySession::show_to_client(const std::string& message) {

@@ -78,7 +78,9 @@ class ProxySession final : private SessionEnd::World, private ServerRestart::Wor
   void introduce_client(std::function<void(Result<std::size_t>)> done) override {
     interceptor_.introduce(std::move(done));
   }
-  void client_goes_on() override;
+  void client_goes_on() override { from_client_->go_on(); }
+  bool server_owes() const override;
+  std::uint64_t bytes_from_server() const override { return from_server_->received(); }
   void kill_server() override { end_.kill_server(); }
   void end_session() override { end_.server_exited(last_status_); }
   void say(const std::string& message) override { tell(message); }
@@ -114,7 +116,6 @@ class ProxySession final : private SessionEnd::World, private ServerRestart::Wor
   SessionEnd end_{*this, loop_};
   Interceptor interceptor_;
   ServerRestart restart_;
-  std::optional<StallWatch> stall_watch_;
   bool unframed_ = false;                           // one side has sent bytes that are not frames
   process::ExitStatus last_status_;                 // of the server that ended last
   std::optional<process::MadeFolder> made_folder_;  // of a confined server, which it outlives

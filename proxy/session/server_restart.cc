@@ -76,13 +76,7 @@ void ServerRestart::introduced(const Result<std::size_t>& documents) {
   world_.say(fmt::format("the server {} runs again, with {} open document{}", name_, *documents,
                          *documents == 1 ? "" : "s"));
   world_.client_goes_on();
-}
-
-void ServerRestart::server_stalled() {
-  if (phase_ != Phase::serving) return;
-  const milliseconds limit = options_.stall_timeout.value_or(milliseconds(0));
-  kill(limit % 1000 == milliseconds(0) ? fmt::format("has answered nothing for {} s", limit.count() / 1000)
-                                       : fmt::format("has answered nothing for {} ms", limit.count()));
+  watch();
 }
 
 void ServerRestart::kill(const std::string& why) {
@@ -109,27 +103,23 @@ void ServerRestart::close() {
   phase_ = Phase::over;
 }
 
-StallWatch::StallWatch(relay::Timers& timers, milliseconds limit, Server server)
-    : limit_(limit),
-      step_(std::clamp(limit / 8, milliseconds(10), milliseconds(1000))),
-      server_(std::move(server)),
-      timer_(timers) {}
-
-void StallWatch::start() {
+void ServerRestart::watch() {
+  if (!options_.enabled || !options_.stall_timeout) return;
   silence_ = milliseconds(0);
-  bytes_ = server_.bytes();
-  timer_.start(step_, [this] { look(); });
+  look_for_stall();
 }
 
-void StallWatch::look() {
-  const std::uint64_t before = std::exchange(bytes_, server_.bytes());
-  // A request that came within the last step is not late yet, however long nothing was said before it.
-  silence_ = server_.owes() && before == bytes_ ? silence_ + step_ : milliseconds(0);
-  if (silence_ > limit_) {
-    server_.on_stall();
-  } else {
-    timer_.start(step_, [this] { look(); });
-  }
+void ServerRestart::look_for_stall() {
+  const milliseconds limit = *options_.stall_timeout;
+  const milliseconds step = std::clamp(limit / 8, milliseconds(10), milliseconds(1000));
+  timer_.start(step, [this, limit, step, received = world_.bytes_from_server()] {
+    // A request that came within the last step is not late yet, however long nothing was said before it.
+    const bool silent = world_.server_owes() && received == world_.bytes_from_server();
+    silence_ = silent ? silence_ + step : milliseconds(0);
+    if (silence_ <= limit) return look_for_stall();
+    kill(limit % 1000 == milliseconds(0) ? fmt::format("has answered nothing for {} s", limit.count() / 1000)
+                                         : fmt::format("has answered nothing for {} ms", limit.count()));
+  });
 }
 
 }  // namespace symbols::session

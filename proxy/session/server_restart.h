@@ -1,6 +1,10 @@
-// `--restart` (docs/proxy.md, "A server that crashes"): whether a server that ends unasked is started again,
-// after how long, and when no more. A state machine without I/O: events come in, actions go out through
-// World.
+// `--restart` and `--stall-timeout` (docs/proxy.md, "A server that crashes"): whether a server that ends
+// unasked is started again, after how long, and when no more; and when one that owes a reply and sends
+// nothing is killed, which counts as a crash. A state machine without I/O: events come in, actions go out
+// through World.
+//
+// For a stall it looks now and then, so that what comes costs nothing. Time in which this process did not run
+// (the machine slept, a debugger stopped it) counts as one step at most.
 #pragma once
 
 #include <chrono>
@@ -43,7 +47,9 @@ class ServerRestart {
     // cannot be used; never from within, nor after server_gone() has been called again.
     virtual void introduce_client(std::function<void(Result<std::size_t>)> done) = 0;
     virtual void client_goes_on() = 0;
-    virtual void kill_server() = 0;  // its end is reported as usual
+    virtual bool server_owes() const = 0;                 // a reply, and waits for none itself
+    virtual std::uint64_t bytes_from_server() const = 0;  // so far: any more is a sign of life
+    virtual void kill_server() = 0;                       // its end is reported as usual
     // No server could be started: the session ends as if the last one had just ended.
     virtual void end_session() = 0;
     virtual void say(const std::string& message) = 0;  // for the user
@@ -58,8 +64,8 @@ class ServerRestart {
 
   // The server has ended unasked, and all that it wrote was read. False: no other one takes its place.
   bool server_ended(const std::string& how);
-  // It owes a reply and sends nothing: it is killed, and counts as one that crashed.
-  void server_stalled();
+  // The server runs: from now on it is watched for a stall, if that was asked for.
+  void watch();
   // The session ends: nothing is started any more.
   void close();
 
@@ -81,6 +87,7 @@ class ServerRestart {
   bool within_window() const;
   void start();
   void introduced(const Result<std::size_t>& documents);
+  void look_for_stall();
   void kill(const std::string& why);
   void give_up(const std::string& how);
 
@@ -91,38 +98,9 @@ class ServerRestart {
   std::deque<relay::Timers::Clock::time_point> restarts_;  // those that count
   std::size_t in_a_row_ = 0;                               // the last of them, since a server has served
   Phase phase_ = Phase::serving;
-  relay::Timer timer_;
-  std::string killed_because_;  // empty where it was not us
-};
-
-// `--stall-timeout`: notices that a server which owes a reply sends nothing at all any more.
-//
-// Looks now and then, so that what comes costs nothing. Time in which this process did not run (the machine
-// slept, a debugger stopped it) counts as one step at most.
-class StallWatch {
- public:
-  struct Server {
-    std::function<bool()> owes;            // it owes a reply, and waits for none itself
-    std::function<std::uint64_t()> bytes;  // received so far: any is a sign of life
-    std::function<void()> on_stall;
-  };
-
-  // `timers` outlives it.
-  StallWatch(relay::Timers& timers, std::chrono::milliseconds limit, Server server);
-
-  // From now on, or anew. on_stall is called once for each start.
-  void start();
-  void stop() { timer_.stop(); }
-
- private:
-  void look();
-
-  std::chrono::milliseconds limit_;
-  std::chrono::milliseconds step_;
-  Server server_;
-  relay::Timer timer_;
-  std::chrono::milliseconds silence_{0};
-  std::uint64_t bytes_ = 0;
+  relay::Timer timer_;                    // of what the phase waits for; while serving, of the next look
+  std::string killed_because_;            // empty where it was not us
+  std::chrono::milliseconds silence_{0};  // of a server that owes a reply
 };
 
 }  // namespace symbols::session

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <map>
@@ -102,6 +103,8 @@ class SessionWorld : private session::ServerRestart::World {
   Result<void> start_server() override;
   void introduce_client(std::function<void(Result<std::size_t>)> done) override;
   void client_goes_on() override {}
+  bool server_owes() const override { return false; }
+  std::uint64_t bytes_from_server() const override { return 0; }
   void kill_server() override;
   void end_session() override;
   void say(const std::string&) override {}

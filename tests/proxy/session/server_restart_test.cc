@@ -6,7 +6,6 @@
 #include <functional>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "base/text.h"
 #include "tests/proxy/relay/scripted_timers.h"
@@ -20,11 +19,12 @@ class Script final : private ServerRestart::World {
  public:
   explicit Script(std::size_t most)
       : restart_(*this, timers_, "x",
-                 {.enabled = most > 0, .limit = {.most = most}, .stall_timeout = milliseconds(30'000)}) {}
+                 {.enabled = most > 0, .limit = {.most = most}, .stall_timeout = milliseconds(8000)}) {}
   ~Script() = default;
 
   // Words: `+N` lets so many milliseconds pass, `@N` all up to that one; `crash` is the server's end,
-  // `killed` that of one that we have killed; `serves=N` is introduced with so many documents.
+  // `killed` that of one that we have killed; `serves=N` is introduced with so many documents; `owes` and
+  // `answers` are about a reply, `writes` about any byte.
   void run(std::string_view script) {
     for (const std::string_view word : split(script, ' ')) {
       const std::string rest(word.substr(1));
@@ -40,8 +40,12 @@ class Script final : private ServerRestart::World {
         introduced_(static_cast<std::size_t>(word.back() - '0'));
       } else if (word == "refuses") {
         introduced_(Error{"refused initialize", {}});
-      } else if (word == "stalled") {
-        restart_.server_stalled();
+      } else if (word == "watch") {
+        restart_.watch();
+      } else if (word == "owes" || word == "answers") {
+        owes_ = word == "owes";
+      } else if (word == "writes") {
+        ++bytes_;
       } else if (word == "close") {
         restart_.close();
       } else if (word == "irreplaceable") {
@@ -69,6 +73,8 @@ class Script final : private ServerRestart::World {
     introduced_ = std::move(done);
   }
   void client_goes_on() override { does("client goes on"); }
+  bool server_owes() const override { return owes_; }
+  std::uint64_t bytes_from_server() const override { return bytes_; }
   void kill_server() override { does("kill"); }
   void end_session() override { does("end session"); }
   void say(const std::string& message) override {
@@ -81,6 +87,8 @@ class Script final : private ServerRestart::World {
   std::string deeds_;
   bool replaceable_ = true;
   bool startable_ = true;
+  bool owes_ = false;
+  std::uint64_t bytes_ = 0;
   std::function<void(Result<std::size_t>)> introduced_;
   ServerRestart restart_;
 };
@@ -102,16 +110,10 @@ TEST_CASE("restart") {
        "20000 start, 20000 say: the server x crashed; it was restarted 5 times within 3 minutes and is not "
        "restarted again, 20000 show, 20000 not again, 20000 not again"},
       {"the wait is eight seconds at most", 9,
-       "crash +20000 serves=0 crash +20000 serves=0 crash +20000 serves=0 crash +20000 serves=0 crash +20000 "
-       "serves=0 crash +20000 serves=0 crash +8000",
-       "0 gone, 0 start, 20000 say: the server x runs again, with 0 open documents, 20000 client goes on, "
-       "20000 gone, 20500 start, 40000 say: the server x runs again, with 0 open documents, 40000 client "
-       "goes "
-       "on, 40000 gone, 41000 start, 60000 say: the server x runs again, with 0 open documents, 60000 client "
-       "goes on, 60000 gone, 62000 start, 80000 say: the server x runs again, with 0 open documents, 80000 "
-       "client goes on, 80000 gone, 84000 start, 100000 say: the server x runs again, with 0 open documents, "
-       "100000 client goes on, 100000 gone, 108000 start, 120000 say: the server x runs again, with 0 open "
-       "documents, 120000 client goes on, 120000 gone, 128000 start"},
+       "crash +9000 crash +9000 crash +9000 crash +9000 crash +9000 crash +9000 crash +8000",
+       "0 gone, 0 start, 9000 gone, 9500 start, 18000 gone, 19000 start, 27000 gone, 29000 start, 36000 "
+       "gone, "
+       "40000 start, 45000 gone, 53000 start, 54000 gone, 62000 start"},
       {"what was longer ago than the window does not count", 1, "crash +1 serves=0 @180000 crash +0",
        "0 gone, 0 start, 1 say: the server x runs again, with 0 open documents, 1 client goes on, 180000 "
        "gone, "
@@ -145,8 +147,15 @@ TEST_CASE("restart") {
        "0 gone, 0 start, 0 say: the server x cannot be started again: no such file; it is started again, "
        "0 gone, 500 start, 500 say: the server x cannot be started again: no such file; it was restarted 2 "
        "times within 3 minutes and is not restarted again, 500 show, 500 end session"},
-      {"a server that stalls is killed, and that is the reason", 5, "stalled killed stalled",
-       "0 kill, 0 say: the server x has answered nothing for 30 s; it is started again, 0 gone"},
+      {"a server that owes a reply and sends nothing is killed, and that is the reason; its successor is "
+       "watched too",
+       5, "watch +60000 owes +9000 killed +9000 serves=0 +9000",
+       "69000 kill, 69000 say: the server x has answered nothing for 8 s; it is started again, 69000 gone, "
+       "69000 "
+       "start, 78000 say: the server x runs again, with 0 open documents, 78000 client goes on, 87000 kill"},
+      {"any byte is a sign of life, and owing nothing for a while is", 5,
+       "watch owes +7000 writes +7000 writes +7000 answers +1000 owes +8000", ""},
+      {"it is killed once, and not when the session ends", 5, "watch owes +60000 close +60000", "9000 kill"},
   };
   for (const Case& c : cases) {
     CAPTURE(c.what);
@@ -154,43 +163,6 @@ TEST_CASE("restart") {
     script.run(c.script);
     CHECK(script.deeds() == c.deeds);
   }
-}
-
-TEST_CASE("stall: a server that owes a reply and sends nothing is reported once for each start") {
-  relay::ScriptedTimers timers;
-  bool owes = false;
-  std::uint64_t bytes = 0;
-  std::vector<long> stalls;  // when
-  StallWatch watch(timers, milliseconds(8000),
-                   {.owes = [&] { return owes; },
-                    .bytes = [&] { return bytes; },
-                    .on_stall = [&] { stalls.push_back(static_cast<long>(timers.passed().count())); }});
-  watch.start();
-  timers.pass(milliseconds(60'000));  // it owes nothing
-  owes = true;
-  for (int i = 0; i < 10; ++i) {  // any byte is a sign of life
-    timers.pass(milliseconds(7000));
-    ++bytes;
-  }
-  for (int i = 0; i < 10; ++i) {  // and so is owing nothing for a while
-    owes = true;
-    timers.pass(milliseconds(6000));
-    owes = false;
-    timers.pass(milliseconds(1000));
-  }
-  CHECK(stalls.empty());
-  owes = true;
-  timers.pass(milliseconds(8000));
-  CHECK(stalls.empty());
-  timers.pass(milliseconds(60'000));
-  CHECK(stalls == std::vector<long>{209'000});
-  watch.start();
-  timers.pass(milliseconds(60'000));
-  CHECK(stalls.size() == 2);
-  watch.start();
-  watch.stop();
-  timers.pass(milliseconds(60'000));
-  CHECK(stalls.size() == 2);
 }
 
 }  // namespace
