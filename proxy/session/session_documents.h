@@ -45,8 +45,6 @@ class SessionDocuments {
   // text is unknown: the client's changes, saves and closes of them do not pass until their whole text is
   // sent again.
   std::vector<std::string> open_again(const std::function<void(std::string body)>& send);
-  // Whether documents are open that are not tracked.
-  bool lost_count() const { return client_.lost_count(); }
 
   // The text at the server, valid UTF-8; null if it is unknown.
   std::shared_ptr<const std::string> text(std::string_view uri);

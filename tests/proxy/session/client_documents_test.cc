@@ -4,13 +4,11 @@
 #include <doctest/doctest.h>
 
 #include <optional>
-#include <random>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "lsp/json/json.h"
-#include "lsp/unicode.h"
 #include "proxy/query/request_params.h"
 
 namespace symbols::session {
@@ -110,7 +108,7 @@ TEST_CASE("client documents: the text after changes, in the order given") {
   }
 }
 
-TEST_CASE("client documents: what cannot be understood costs the text, until it is told again") {
+TEST_CASE("client documents: what cannot be understood costs the text, until it is sent again") {
   struct Case {
     std::string what;
     std::string params;
@@ -135,7 +133,6 @@ TEST_CASE("client documents: what cannot be understood costs the text, until it 
     documents.did_change(c.params);
     CHECK(shown(documents, a) == "unknown");
     CHECK(documents.is_open(a));
-    CHECK(documents.bytes() == 0);
     documents.did_change(change_params(a, edit(0, 0, 0, 0, "x")));
     CHECK(shown(documents, a) == "unknown");
     CHECK(documents.bytes() == 0);
@@ -144,9 +141,6 @@ TEST_CASE("client documents: what cannot be understood costs the text, until it 
     documents.did_change(c.params);
     documents.did_open(open_params(a, "again"));
     CHECK(shown(documents, a) == "text: again");
-    documents.did_change(c.params);
-    documents.did_close(close_params(a));
-    CHECK_FALSE(documents.is_open(a));
   }
 }
 
@@ -157,20 +151,14 @@ TEST_CASE("client documents: which are open") {
   documents.did_close(close_params(a));
   CHECK_FALSE(documents.is_open(a));
   CHECK(shown(documents, a) == "unknown");
-
   documents.did_open(open_params(a, "x"));
   documents.did_open(R"({"textDocument":{"uri":"file:\/\/\/b.\u0063"}})");  // no text: open, but unknown
-  CHECK(documents.is_open(a));
   CHECK(documents.is_open(b));
   CHECK(shown(documents, b) == "unknown");
-  CHECK(documents.size() == 2);
   // What follows the params, the rest of a message, is not looked at.
   documents.did_close(close_params(a) + "}");
   CHECK_FALSE(documents.is_open(a));
   CHECK(documents.is_open(b));
-  documents.did_close(close_params(b));
-  CHECK(documents.size() == 0);
-  CHECK(documents.bytes() == 0);
 }
 
 TEST_CASE("client documents: a file that is open under another spelling") {
@@ -218,39 +206,6 @@ TEST_CASE("client documents: a text that was given stays as it was") {
   CHECK(*after == "One");
 }
 
-TEST_CASE("client documents: too many or too long are open all the same") {
-  Documents documents({.documents = 2});
-  documents.did_open(open_params(a, "a"));
-  documents.did_open(open_params(b, "b"));
-  CHECK_FALSE(documents.is_open("file:///c.c"));
-  documents.did_open(open_params("file:///c.c", "c"));
-  CHECK(documents.size() == 2);
-  CHECK(documents.is_open("file:///c.c"));
-  CHECK(documents.is_file_open("file:///d.c"));  // for all that is known it may be
-  CHECK(shown(documents, "file:///c.c") == "unknown");
-  CHECK(shown(documents, a) == "text: a");
-  documents.did_change(change_params("file:///c.c", whole("c")));
-  documents.did_close(close_params("file:///c.c"));
-  documents.did_close(close_params(a));
-  documents.did_open(open_params(b, "b2"));  // one that is there already takes no place
-  documents.did_open(open_params("file:///e.c", "e"));
-  CHECK(shown(documents, b) == "text: b2");
-  CHECK(shown(documents, "file:///e.c") == "text: e");
-
-  // URIs have 8 mebibytes together.
-  const auto half = [](char c) { return "untitled:" + std::string((std::size_t{4} << 20) - 9, c); };
-  Documents others;
-  others.did_open(open_params(half('a'), "a"));
-  others.did_open(open_params(half('b'), "b"));
-  others.did_close(close_params(half('a')));
-  others.did_open(open_params(half('c'), "c"));
-  CHECK_FALSE(others.lost_count());
-  others.did_open(open_params("u", "u"));
-  CHECK(others.size() == 2);
-  CHECK(others.lost_count());
-  CHECK(others.is_open("u"));
-}
-
 TEST_CASE("client documents: what they are opened again with") {
   using Opened = std::vector<std::pair<std::string, std::string>>;
   const auto opened_again = [](ClientDocuments& documents) {
@@ -289,15 +244,12 @@ TEST_CASE("client documents: what they are opened again with") {
     std::string language;
     std::string version;
   };
-  const std::string longest = "\"" + std::string(256, 'l') + "\"";
   const Case cases[] = {
       {R"("languageId":"c","version":-2147483648)", "\"c\"", "-2147483648"},
       {R"("languageId":"c","version":-2147483649)", "\"c\"", "0"},
       {R"("languageId":"c","version":"1")", "\"c\"", "0"},
       {R"("version":3)", "\"\"", "3"},
       {R"("languageId":7,"version":7)", "\"\"", "7"},
-      {"\"languageId\":" + longest, longest, "0"},
-      {"\"languageId\":\"l" + longest.substr(1), "\"\"", "0"},
   };
   for (const Case& c : cases) {
     CAPTURE(c.given);
@@ -311,108 +263,34 @@ TEST_CASE("client documents: what they are opened again with") {
   }
 }
 
-TEST_CASE("client documents: a text over a limit is dropped until it is told again") {
+TEST_CASE("client documents: a text over a limit is dropped until it is sent again") {
   const std::string c = "file:///c.c";
+  const std::string invalid =
+      R"({"textDocument":{"uri":"file:///c.c","text":")" + std::string(60, '\xFF') + "\"}}";
   Documents documents({.document_bytes = 100, .bytes = 150});
   documents.did_open(open_params(a, std::string(100, 'a')));
   CHECK(shown(documents, a) == "text: " + std::string(100, 'a'));
   documents.did_open(open_params(b, std::string(101, 'b')));
   CHECK(shown(documents, b) == "unknown");
-  CHECK(documents.bytes() == 100);
   documents.did_open(open_params(b, std::string(51, 'b')));  // together over the limit: the newest gives way
   CHECK(shown(documents, b) == "unknown");
-  CHECK(shown(documents, a) == "text: " + std::string(100, 'a'));
+  CHECK(documents.bytes() == 100);
   documents.did_change(change_params(b, whole(std::string(50, 'b'))));
   CHECK(shown(documents, b) == "text: " + std::string(50, 'b'));
-
   documents.did_change(change_params(a, edit(0, 0, 0, 0, "x")));  // 101
   CHECK(shown(documents, a) == "unknown");
   CHECK(documents.bytes() == 50);
   documents.did_change(change_params(a, whole("small")));
   CHECK(shown(documents, a) == "text: small");
-
-  // Escapes count as what they stand for.
-  documents.did_close(close_params(b));
-  std::string text;
-  for (int i = 0; i < 50; ++i) text += "é";
-  documents.did_open(open_params(c, text));
-  CHECK(shown(documents, c) == "text: " + text);
-  documents.did_open(open_params(c, text + "!"));
-  CHECK(shown(documents, c) == "unknown");
-
-  // One edit with more than a document may have, though the text would fit.
+  // One edit with more than a document may have, though the text would fit; invalid bytes grow to three each.
   documents.did_open(open_params(c, "c"));
   documents.did_change(
       change_params(c, edit(0, 0, 0, 0, std::string(200, 'x')) + "," + edit(0, 0, 9, 9, "")));
   CHECK(shown(documents, c) == "unknown");
-  // Bytes that are not valid grow to three each.
-  documents.did_open(R"({"textDocument":{"uri":"file:///c.c","text":")" + std::string(60, '\xFF') + "\"}}");
+  documents.did_open(invalid);
   CHECK(shown(documents, c) == "unknown");
-  documents.did_close(close_params(a));
-  documents.did_close(close_params(c));
+  for (const std::string& uri : {a, b, c}) documents.did_close(close_params(uri));
   CHECK(documents.bytes() == 0);
-}
-
-// A document as UTF-16, edited by a way of its own.
-class Utf16Document {
- public:
-  explicit Utf16Document(std::u16string text) : text_(std::move(text)) {}
-
-  std::size_t offset(int line, int character) const {
-    std::size_t at = 0;
-    for (; line > 0 && at < text_.size(); ++at) {
-      if (text_[at] == u'\n' || (text_[at] == u'\r' && text_.substr(at + 1, 1) != u"\n")) --line;
-    }
-    if (line > 0) return text_.size();
-    for (; character > 0 && at < text_.size() && text_[at] != u'\n' && text_[at] != u'\r'; --character) ++at;
-    // Within a pair the place behind it is meant.
-    if (at > 0 && at < text_.size() && (text_[at] & 0xFC00) == 0xDC00) ++at;
-    return at;
-  }
-  void replace(std::size_t from, std::size_t to, const std::u16string& text) {
-    text_.replace(from, to - from, text);
-  }
-  std::string utf8() const {
-    std::string out;
-    for (std::size_t i = 0; i < text_.size(); ++i) {
-      char32_t c = text_[i];
-      if (c >= 0xD800 && c < 0xDC00) c = 0x10000 + ((c - 0xD800) << 10) + (text_[++i] - 0xDC00u);
-      lsp::append_utf8(out, c);
-    }
-    return out;
-  }
-
- private:
-  std::u16string text_;
-};
-
-TEST_CASE("client documents: 20,000 random edits, asked for now and then") {
-  std::mt19937 engine(7);
-  const auto below = [&](unsigned limit) { return static_cast<int>(engine() % limit); };
-  const std::u16string pieces[] = {u"",     u"a",  u"é",     u"😀",      u"\n",
-                                   u"\r\n", u"\r", u"word ", u"\"\\\t", u"漢字"};
-  Utf16Document expected(u"");
-  Documents documents;
-  documents.did_open(open_params(a, ""));
-  for (int i = 0; i < 20'000; ++i) {
-    CAPTURE(i);
-    std::u16string text;
-    for (int n = below(4); n > 0; --n) text += pieces[below(std::size(pieces))];
-    const std::string utf8 = Utf16Document(text).utf8();
-    if (below(200) == 0) {
-      expected = Utf16Document(text);
-      documents.did_change(change_params(a, whole(utf8)));
-    } else {
-      const int line = below(12);
-      const int from = below(8);
-      const int end_line = line + below(2);
-      const int to = end_line == line ? from + below(4) : below(8);
-      expected.replace(expected.offset(line, from), expected.offset(end_line, to), text);
-      documents.did_change(change_params(a, edit(line, from, end_line, to, utf8)));
-    }
-    if (below(20) == 0) REQUIRE(shown(documents, a) == "text: " + expected.utf8());
-  }
-  CHECK(shown(documents, a) == "text: " + expected.utf8());
 }
 
 }  // namespace
