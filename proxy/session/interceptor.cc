@@ -26,7 +26,6 @@ Interceptor::Interceptor(ProxyOptions options, const std::string& id_prefix,
                          Callbacks callbacks, TrafficStats* stats)
     : callbacks_(std::move(callbacks)),
       state_{.settings = std::move(options)},
-      answer_server_(state_.settings.answer_server),
       documents_(registry, server),
       requests_(id_prefix, {.to_client = callbacks_.to_client,
                             .to_server = [this](std::string body) { send_to_server(std::move(body)); },
@@ -83,7 +82,7 @@ bool Interceptor::take_client(std::string_view body) {
   if (envelope.kind != Kind::request) return succession_ && take_client_answer(envelope, body);
   if (method == "initialize" ? take_initialize(body, envelope) : answering_.take(body, envelope)) return true;
   if (method == "shutdown") {
-    state_.shut_down();
+    shut_down();
   } else if (method.starts_with("textDocument/") && state_.auto_opens()) {
     if (const auto uri = query::document_uri(envelope.rest)) answering_.open_document(*uri);
   }
@@ -97,10 +96,10 @@ bool Interceptor::take_initialize(std::string_view body, const lsp::Envelope& en
     requests_.refuse(envelope.id, lsp::error_code::invalid_params, client.error().text());
     return true;
   }
-  state_.phase = SessionState::Phase::initialized;
+  phase_ = Phase::initialized;
   state_.client = std::move(*client);
   initialize_id_ = envelope.id;
-  answer_server_.set_root(envelope.rest);
+  state_.settings.answer_server.set_root(envelope.rest);
   std::optional<std::string> rewritten = rewrite_initialize(body, state_.options(), state_.settings.confine);
   if (succession_)
     succession_->initialize(lsp::member_value(rewritten ? *rewritten : body, "params").value_or("{}"));
@@ -121,7 +120,7 @@ bool Interceptor::take_notification(const lsp::Envelope& envelope) {
 }
 
 void Interceptor::take_client_exit() {
-  state_.phase = SessionState::Phase::exited;
+  phase_ = Phase::exited;
   answering_.finish_all();
   if (!std::exchange(client_said_exit_, true)) callbacks_.on_client_exit();
 }
@@ -140,7 +139,7 @@ bool Interceptor::take_server(std::string_view body) {
   // megabytes are not scanned for one.
   Result<lsp::Envelope> read = lsp::read_envelope(body, succession_.has_value());
   if (read && (read->method.ends_with("/refresh") || read->method == "client/registerCapability" ||
-               answer_server_.covers(read->method))) {
+               state_.settings.answer_server.covers(read->method))) {
     read = lsp::read_envelope(body);
   }
   if (!read) {
@@ -153,8 +152,8 @@ bool Interceptor::take_server(std::string_view body) {
     if (envelope.method == "textDocument/publishDiagnostics") {
       documents_.published().keep(body);
     } else if (envelope.method == "$/progress") {
-      state_.progress.receive(envelope.rest);
-      answering_.set_loading(state_.progress.active());
+      progress_.receive(envelope.rest);
+      answering_.set_loading(progress_.active());
     }
     return false;
   }
@@ -175,14 +174,14 @@ bool Interceptor::take_server(std::string_view body) {
 bool Interceptor::take_server_request(const lsp::Envelope& envelope, std::string_view body) {
   if (envelope.method.ends_with("/refresh")) answering_.workspace_changed();
   if (envelope.method == "client/registerCapability") state_.capabilities.add_registrations(envelope.rest);
-  if (!answer_server_.covers(envelope.method)) {
+  if (!state_.settings.answer_server.covers(envelope.method)) {
     // The only request that is allowed before the answer to initialize (LSP, "Initialize Request"). The
     // client is not read until then: it gets the message, and the answer is null.
     if (server_ != Server::introduced || envelope.method != "window/showMessageRequest")
       return pass_server_request(envelope, body);
     callbacks_.to_client(lsp::notification_body("window/showMessage", lsp::whole_json_value(envelope.rest)));
   }
-  std::string answer = answer_server_.answer(envelope);
+  std::string answer = state_.settings.answer_server.answer(envelope);
   bytes_answered_ += answer.size();
   callbacks_.to_server(std::move(answer));
   return true;
@@ -212,18 +211,22 @@ bool Interceptor::take_initialize_reply(const lsp::Envelope& envelope, std::stri
 
 // --- how it ends
 
+void Interceptor::shut_down() {
+  if (phase_ == Phase::initialized) phase_ = Phase::shut_down;
+}
+
 void Interceptor::close() {
   requests_.own().close();
   answering_.give_up_all();
 }
 
 void Interceptor::shutdown(std::function<void()> done) {
-  state_.shut_down();
+  shut_down();
   requests_.own().request("shutdown", {}, [done = std::move(done)](const lsp::Reply&) { done(); });
 }
 
 void Interceptor::exit() {
-  state_.phase = SessionState::Phase::exited;
+  phase_ = Phase::exited;
   callbacks_.to_server(lsp::notification_body("exit", {}));
 }
 
@@ -241,13 +244,13 @@ void Interceptor::server_lost(const Error& reason) {
 // --- a server that takes the place of another
 
 bool Interceptor::can_be_replaced() const {
-  return succession_ && succession_->is_initialized() && state_.phase == SessionState::Phase::initialized;
+  return succession_ && succession_->is_initialized() && phase_ == Phase::initialized;
 }
 
 void Interceptor::server_gone(const std::string& reason) {
   server_ = Server::gone;
   requests_.own().cancel(introduction_);
-  for (std::string& body : succession_->take_leave(state_.progress)) callbacks_.to_client(std::move(body));
+  for (std::string& body : succession_->take_leave(progress_)) callbacks_.to_client(std::move(body));
   answering_.set_loading(false);
   refuse_waiting(lsp::error_code::request_failed, reason);
 }

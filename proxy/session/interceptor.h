@@ -11,13 +11,10 @@
 
 #include "base/result.h"
 #include "lsp/messages.h"
+#include "lsp/work_done_progress.h"
 #include "proxy/relay/timers.h"
 #include "proxy/session/answering.h"
-#include "proxy/session/request_queue.h"
-#include "proxy/session/server_answers.h"
 #include "proxy/session/server_succession.h"
-#include "proxy/session/session_documents.h"
-#include "proxy/session/session_state.h"
 
 namespace symbols::session {
 
@@ -52,8 +49,10 @@ class Interceptor {
   bool awaits_many_replies() const { return answering_.awaits_many_replies(); }
 
   // Whether shutdown, and exit, are still to be sent to the server.
-  bool wants_shutdown() const { return state_.wants_shutdown() && server_ == Server::present; }
-  bool wants_exit() const { return state_.wants_exit() && server_ != Server::gone; }
+  bool wants_shutdown() const { return phase_ == Phase::initialized && server_ == Server::present; }
+  bool wants_exit() const {
+    return (phase_ == Phase::initialized || phase_ == Phase::shut_down) && server_ != Server::gone;
+  }
   // Drops the requests that are being answered, and cancels their own requests to the server.
   void give_up_answers() { answering_.give_up_all(); }
   // From now on nothing is sent.
@@ -79,6 +78,8 @@ class Interceptor {
   bool server_owes() const;
 
  private:
+  // The last of these messages that the server was sent, by the client or by us.
+  enum class Phase { before_initialize, initialized, shut_down, exited };
   enum class Server {
     present,
     gone,        // until there is another
@@ -86,6 +87,7 @@ class Interceptor {
   };
 
   void take_client_exit();
+  void shut_down();
   bool take_notification(const lsp::Envelope& envelope);
   bool take_initialize(std::string_view body, const lsp::Envelope& envelope);
   bool is_to_us(std::string_view reply_id) const;
@@ -102,7 +104,8 @@ class Interceptor {
 
   Callbacks callbacks_;
   SessionState state_;
-  ServerAnswers answer_server_;
+  Phase phase_ = Phase::before_initialize;
+  lsp::WorkDoneProgress progress_;
   SessionDocuments documents_;
   RequestQueue requests_;
   Answering answering_;

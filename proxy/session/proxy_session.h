@@ -21,7 +21,6 @@
 #include "proxy/session/interceptor.h"
 #include "proxy/session/server_restart.h"
 #include "proxy/session/session_end.h"
-#include "proxy/session/session_state.h"
 
 namespace symbols::session {
 
