@@ -1,5 +1,3 @@
-#include "proxy/process/system_call_filter.h"
-
 #include <doctest/doctest.h>
 #include <fcntl.h>
 #include <linux/filter.h>
@@ -32,6 +30,7 @@
 #include <vector>
 
 #include "base/descriptor.h"
+#include "proxy/process/confinement.h"
 #include "tests/proxy/process/confined_attempt.h"
 #include "tests/proxy/temporary_folder.h"
 
