@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
+#include "lsp/document_symbol.h"
 #include "lsp/json/json.h"
 #include "lsp/json/json_document.h"
-#include "lsp/symbol_information.h"
 
 namespace symbols::lsp {
 namespace {

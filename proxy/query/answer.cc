@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
+#include "lsp/document_symbol.h"
 #include "lsp/json/json.h"
 #include "lsp/messages.h"
 #include "lsp/position.h"
-#include "lsp/symbol_information.h"
 #include "table/formats/format.h"
 
 namespace symbols::query {

@@ -2,9 +2,9 @@
 
 #include <utility>
 
+#include "lsp/document_symbol.h"
 #include "lsp/json/json.h"
 #include "lsp/json/raw_json.h"
-#include "lsp/symbol_information.h"
 #include "proxy/options/option_table.h"
 
 namespace symbols::session {
