@@ -98,19 +98,6 @@ TEST_CASE("outgoing requests: replies find their handlers once, in any order") {
   CHECK(own.replies[1].starts_with(R"(a failed -32801: {"code":-32801,"message":"m","data":{}})"));
 }
 
-TEST_CASE("outgoing requests: a duplicate reply does not count as another that is owed") {
-  for (const bool cancelled : {false, true}) {
-    Own own;
-    own.ask("a");
-    const RequestNumber b = own.ask("b");
-    if (cancelled) own.requests.cancel(b);
-    for (int i = 0; i < 3; ++i) own.receive(R"({"id":"symbols-proxy-1","result":1})");
-    CHECK(own.owed() == 1);
-    own.receive(R"({"id":"symbols-proxy-2","result":1})");
-    CHECK(own.owed() == 0);
-  }
-}
-
 TEST_CASE("outgoing requests: cancelled ones that are never answered are forgotten in the end") {
   Own own;
   for (std::size_t i = 0; i < OutgoingRequests::max_cancelled + 1; ++i) own.requests.cancel(own.ask("a"));
