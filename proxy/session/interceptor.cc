@@ -127,13 +127,6 @@ void Interceptor::take_client_exit() {
 
 // --- what the server sends
 
-// Decided by the form of the id, so that a reply to us that comes twice, or late, never gets to the client. A
-// client that uses ids of this form itself gets its replies, unless the server owes us one with the same id.
-bool Interceptor::is_to_us(std::string_view reply_id) const {
-  const lsp::OutgoingRequests& own = requests_.own();
-  return own.is_own(reply_id) && (own.owes(reply_id) || !requests_.is_waiting(reply_id));
-}
-
 bool Interceptor::take_server(std::string_view body) {
   // Most requests of a server pass whatever their id is, which gopls writes behind the params. Diagnostics of
   // megabytes are not scanned for one.
@@ -157,7 +150,8 @@ bool Interceptor::take_server(std::string_view body) {
     }
     return false;
   }
-  if (is_to_us(envelope.id)) {
+  // Decided by the form of the id, so that a reply to us that comes twice, or late, never gets to the client.
+  if (requests_.own().is_own(envelope.id)) {
     if (body.size() > max_own_reply) {
       requests_.own().fail(envelope.id, fmt::format("the server's reply is too large to be read: over {} MiB",
                                                     max_own_reply >> 20));

@@ -90,7 +90,6 @@ class Interceptor {
   void shut_down();
   bool take_notification(const lsp::Envelope& envelope);
   bool take_initialize(std::string_view body, const lsp::Envelope& envelope);
-  bool is_to_us(std::string_view reply_id) const;
   bool take_server_request(const lsp::Envelope& envelope, std::string_view body);
   bool pass_server_request(const lsp::Envelope& envelope, std::string_view body);
   bool take_client_answer(const lsp::Envelope& envelope, std::string_view body);

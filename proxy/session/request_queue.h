@@ -49,7 +49,6 @@ class RequestQueue {
     callbacks_.to_client(lsp::error_body(client_id, lsp::error_json(code, message)));
   }
   std::size_t waiting() const { return waiting_.size(); }
-  bool is_waiting(std::string_view client_id) const { return waiting_.contains(client_id); }
   // Removes all, and returns their ids.
   std::vector<std::string> take_waiting() {
     std::vector<std::string> ids(waiting_.begin(), waiting_.end());
