@@ -117,17 +117,6 @@ TEST_CASE("connection: a server is started in its root, that of a project that i
   }
 }
 
-TEST_CASE("connection: stderr that the loop has not come to is read before a failure is reported") {
-  Stage stage([](ScriptedServer& server, const lsp::Envelope&) {
-    server.untaken_error_output = "unknown flag\n";
-    server.say("Usage: fake\n\n");
-  });
-  stage.timers.pass(seconds(1));
-  REQUIRE(stage.told.size() == 2);
-  CHECK(stage.told.front().find("; its stderr ends with: unknown flag; ") != std::string::npos);
-  CHECK(stage.servers.alive() == 0);
-}
-
 TEST_CASE("connection: a server that cannot be started is reported from the loop") {
   Stage stage(behaves, {.start_error = "Permission denied"});
   CHECK(stage.told.empty());
