@@ -26,8 +26,8 @@
 #include "proxy/session/initialize_rewrite.h"
 #include "proxy/session/request_queue.h"
 #include "proxy/session/server_answers.h"
-#include "proxy/session/server_restart.h"
 #include "proxy/session/session_documents.h"
+#include "proxy/session/session_lifecycle.h"
 #include "table/token_estimate.h"
 
 namespace symbols::session {
