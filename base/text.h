@@ -86,6 +86,20 @@ inline bool is_among(std::string_view word, std::string_view words) {
   return false;
 }
 
+// The first bytes of what another program wrote, in quotes and printable ASCII, for messages: 'Usage:\x0A…'.
+inline std::string quoted_start(std::string_view bytes) {
+  constexpr std::size_t max_shown = 60;
+  std::string out = "'";
+  for (const char c : bytes.substr(0, max_shown)) {
+    if (c >= 0x20 && c < 0x7F) {
+      out += c;
+    } else {
+      out += fmt::format("\\x{:02X}", static_cast<unsigned char>(c));
+    }
+  }
+  return out + (bytes.size() > max_shown ? "…'" : "'");
+}
+
 // Appends decimal digits, without a format string or an allocation.
 template <class Integer>
 void append_number(std::string& out, Integer number) {

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
+#include "lsp/document_symbol.h"
 #include "lsp/json/json.h"
 #include "lsp/json/json_document.h"
-#include "lsp/symbol_information.h"
 
 namespace symbols::lsp {
 namespace {
@@ -23,12 +23,6 @@ std::string configuration_defaults(std::string_view params) {
   const Result<rapidjson::Document> document = parse_json(params);
   const std::size_t count = document ? array_member(*document, "items").size() : 0;
   return fmt::format("[{}]", fmt::join(std::vector<std::string_view>(count, "null"), ","));
-}
-
-// WorkspaceFolder[] with the only folder of our workspace, as JSON.
-std::string workspace_folders(std::string_view root_uri, std::string_view root_name) {
-  if (root_uri.empty()) return "null";
-  return fmt::format(R"([{{"uri":{},"name":{}}}])", json_string(root_uri), json_string(root_name));
 }
 
 }  // namespace
@@ -50,14 +44,16 @@ std::string client_capabilities() {
          kinds + "}}}";
 }
 
-std::string answer_server_request(const Envelope& request, std::string_view root_uri,
-                                  std::string_view root_name) {
+std::string workspace_folders(std::string_view root_uri, std::string_view root_name) {
+  if (root_uri.empty()) return "null";
+  return fmt::format(R"([{{"uri":{},"name":{}}}])", json_string(root_uri), json_string(root_name));
+}
+
+std::string answer_server_request(const Envelope& request, std::string_view folders) {
   const std::string_view method = request.method;
   const auto answer = [&](std::string_view result) { return result_body(request.id, result); };
   if (method == "workspace/configuration") return answer(configuration_defaults(request.rest));
-  if (method == "workspace/workspaceFolders") {
-    return answer(workspace_folders(root_uri, root_name));
-  }
+  if (method == "workspace/workspaceFolders") return answer(folders);
   if (method == "client/registerCapability" || method == "client/unregisterCapability" ||
       method == "window/workDoneProgress/create" || method == "window/showMessageRequest" ||
       (method.starts_with("workspace/") && method.ends_with("/refresh"))) {
@@ -123,7 +119,8 @@ Result<void> ClientSession::receive(std::string_view body) {
       break;
     case Envelope::Kind::request: {
       if (envelope->method == "client/registerCapability") capabilities_.add_registrations(envelope->rest);
-      std::string answer = answer_server_request(*envelope, options_.root_uri, options_.root_name);
+      std::string answer =
+          answer_server_request(*envelope, workspace_folders(options_.root_uri, options_.root_name));
       bytes_answered_ += answer.size();
       callbacks_.send(std::move(answer));
       break;

@@ -42,12 +42,15 @@ std::string client_capabilities();
 
 // The answer (a whole body, pure ASCII) to a request of the server, like that of a client without a user
 // interface; a client that does not answer hangs its server. workspace/configuration: null for each item (the
-// server's defaults); workspace/workspaceFolders: the one folder; client/(un)registerCapability,
+// server's defaults); workspace/workspaceFolders: `folders`; client/(un)registerCapability,
 // window/workDoneProgress/create, window/showMessageRequest, workspace/*/refresh: null; window/showDocument:
-// success false; workspace/applyEdit: applied false; others: error -32601. `root_uri` is the workspace's
-// folder, empty for none, `root_name` its name for people.
-std::string answer_server_request(const Envelope& request, std::string_view root_uri,
-                                  std::string_view root_name);
+// success false; workspace/applyEdit: applied false; others: error -32601. `folders`: WorkspaceFolder[], raw
+// JSON.
+std::string answer_server_request(const Envelope& request, std::string_view folders);
+
+// WorkspaceFolder[] with the only folder of a workspace, pure ASCII; null if `root_uri` is empty. `root_name`
+// is its name for people.
+std::string workspace_folders(std::string_view root_uri, std::string_view root_name);
 
 // The order of calls: initialize(); if its handler got no error, open(), request(), …; at the end shutdown(),
 // which sends exit. Not thread safe. Callbacks and handlers run inside receive(), and may call the session

@@ -10,7 +10,6 @@
 
 #include "base/text.h"
 #include "lsp/json/json.h"
-#include "lsp/symbol_information.h"
 #include "lsp/unicode.h"
 
 namespace symbols::lsp {

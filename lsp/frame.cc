@@ -14,14 +14,8 @@ constexpr std::string_view header_whitespace = " \t";
 // A larger message's memory goes with it.
 constexpr std::size_t worth_keeping = std::size_t{8} << 20;
 
-// The first bytes of `bytes`, printable for a message.
-std::string quoted(std::string_view bytes) {
-  std::string out = "'";
-  for (const char c : bytes.substr(0, 60)) {
-    const auto byte = static_cast<unsigned char>(c);
-    out += byte >= 0x20 && byte < 0x7F ? std::string(1, c) : fmt::format("\\x{:02X}", byte);
-  }
-  return out + (bytes.size() > 60 ? "…'" : "'");
+Error not_a_header(std::string_view line) {
+  return {"not a header of the Language Server Protocol: " + quoted_start(line), {}};
 }
 
 // The end of the header: past the blank line at or after `from`, which must be at a line end; npos if it is
@@ -37,11 +31,6 @@ std::size_t find_header_end(std::string_view header, std::size_t from) {
 
 }  // namespace
 
-Error FrameReader::fail(std::string message) {
-  error_ = {std::move(message), {}};
-  return *error_;
-}
-
 Result<std::uint64_t> FrameReader::read_length(std::string_view header) const {
   std::optional<std::uint64_t> length;
   while (!header.empty()) {
@@ -49,19 +38,18 @@ Result<std::uint64_t> FrameReader::read_length(std::string_view header) const {
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (line.empty()) continue;
     const std::size_t colon = line.find(':');
-    if (colon == std::string_view::npos) {
-      return Error{fmt::format("not a header of the Language Server Protocol: {}", quoted(line)), {}};
-    }
+    if (colon == std::string_view::npos) return not_a_header(line);
     constexpr std::string_view length_field = "content-length";
     if (!std::ranges::equal(trim(line.substr(0, colon), header_whitespace), length_field, {}, lower_case))
       continue;
     const std::string_view digits = trim(line.substr(colon + 1), header_whitespace);
     if (digits.empty() || !std::ranges::all_of(digits, is_digit))
-      return Error{fmt::format("Content-Length is not a number: {}", quoted(digits)), {}};
+      return Error{fmt::format("Content-Length is not a number: {}", quoted_start(digits)), {}};
     const std::optional<std::uint64_t> value = whole_number<std::uint64_t>(digits);
     if (!value || *value > max_body_) {
-      return Error{fmt::format("Content-Length {} is over the limit of {} bytes", quoted(digits), max_body_),
-                   {}};
+      return Error{
+          fmt::format("Content-Length {} is over the limit of {} bytes", quoted_start(digits), max_body_),
+          {}};
     }
     if (length && *length != *value) {
       return Error{fmt::format("two Content-Length headers that differ: {} and {}", *length, *value), {}};
@@ -74,7 +62,6 @@ Result<std::uint64_t> FrameReader::read_length(std::string_view header) const {
 
 Result<std::optional<std::string_view>> FrameReader::next(std::string_view& input) {
   using Body = std::optional<std::string_view>;
-  if (error_) return *error_;
   if (std::exchange(is_whole_, false)) {
     size_ = filled_ = 0;
     if (kept_.size() > worth_keeping) kept_ = {};
@@ -91,19 +78,16 @@ Result<std::optional<std::string_view>> FrameReader::next(std::string_view& inpu
       // Refuses what is not a header after its first whole line, instead of waiting up to 8 KiB for a blank
       // one.
       const std::size_t line = header.find('\n');
-      std::string fault;
-      if (line != std::string_view::npos && header.find(':') > line) {
-        fault = "not a header of the Language Server Protocol: " + quoted(header.substr(0, line));
-      } else if (header.size() == max_header) {
-        fault = fmt::format("a header of over {} bytes: {}", max_header, quoted(header));
-      }
-      if (!fault.empty()) return fail(std::move(fault));
+      if (line != std::string_view::npos && header.find(':') > line)
+        return not_a_header(header.substr(0, line));
+      if (header.size() == max_header)
+        return Error{fmt::format("a header of over {} bytes: {}", max_header, quoted_start(header)), {}};
       keep(input);
       input = {};
       return Body();
     }
     const Result<std::uint64_t> length = read_length(header.substr(0, end));
-    if (!length) return fail(length.error().message);
+    if (!length) return length.error();
     header_size_ = end;
     size_ = end + static_cast<std::size_t>(*length);
     if (had == 0 && input.size() >= size_) {

@@ -26,8 +26,7 @@ class FrameReader {
 
   // Removes bytes from the front of `input` until a frame is whole and returns its body, a view of `input` or
   // of memory of the reader, valid until the next call of next() or room(). Without a whole frame it uses up
-  // `input` and returns none. After an error, which takes nothing of `input`, the same error is returned
-  // again.
+  // `input` and returns none. An error takes nothing of `input`; nothing is read after it.
   Result<std::optional<std::string_view>> next(std::string_view& input);
   // Memory for some of the rest of a frame whose header is known, so that it need not be copied; empty if
   // there is none. added() is called with what was put there, and then next().
@@ -44,7 +43,6 @@ class FrameReader {
  private:
   Result<std::uint64_t> read_length(std::string_view header) const;
   void keep(std::string_view bytes);
-  Error fail(std::string message);
 
   std::uint64_t max_body_;
   std::string kept_;        // reused for all frames that do not come at once
@@ -53,7 +51,6 @@ class FrameReader {
   std::size_t size_ = 0;  // of the present frame; 0 until its header is whole
   bool is_whole_ = false;
   std::string_view frame_;
-  std::optional<Error> error_;
 };
 
 // `body` with its header, as written to a server or client.

@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "base/text.h"
 #include "lsp/json/json.h"
 #include "lsp/json/raw_json.h"
 
@@ -11,24 +12,21 @@ namespace symbols::lsp {
 
 Result<Envelope> read_envelope(std::string_view body, bool past_params) {
   JsonMembers members(body);
-  const auto malformed = [](const std::string& fault) {
-    return Error{"not a JSON-RPC message: " + fault, {}};
-  };
+  const auto malformed = [body] { return Error{"not a JSON-RPC message: " + quoted_start(body), {}}; };
   Envelope envelope;
   std::optional<std::string_view> method;  // raw
   // From the first byte of the value to the body's end.
   std::string_view params, result, error;
   while (members.next()) {
     const std::string_view name = members.name();
-    const std::size_t at = members.offset();
     if (name == "id") {
       const auto id = members.value();
       if (!id) break;
       // Anything else, copied into an answer of ours, would make it invalid JSON.
-      if (*id != "null" && !is_json_string_or_number(*id)) return malformed(members.fault_at(at, "an id"));
+      if (*id != "null" && !is_json_string_or_number(*id)) return malformed();
       envelope.id = *id;
     } else if (name == "method") {
-      if (members.rest().front() != '"') return malformed(members.fault_at(at, "a method's name"));
+      if (members.rest().front() != '"') return malformed();
       method = members.value();
     } else if (name == "params") {
       params = members.rest();
@@ -43,17 +41,14 @@ Result<Envelope> read_envelope(std::string_view body, bool past_params) {
     if (method && !params.empty() && !past_params) break;
     if (!envelope.id.empty() && (method ? !params.empty() : !result.empty() || !error.empty())) break;
   }
-  if (members.state() == JsonMembers::State::failed) return malformed(members.fault());
+  if (members.state() == JsonMembers::State::failed) return malformed();
   if (method) {
     envelope.kind = envelope.id.empty() ? Envelope::Kind::notification : Envelope::Kind::request;
     envelope.method = json_string_text(*method).value_or("");
     envelope.rest = params;
     return envelope;
   }
-  if (envelope.id.empty())
-    return malformed(members.fault_at(members.offset() - 1, "an object with a method or an id"));
-  if (result.empty() && error.empty())
-    return malformed(members.fault_at(members.offset() - 1, "a result or an error"));
+  if (envelope.id.empty() || (result.empty() && error.empty())) return malformed();
   envelope.kind = error.empty() ? Envelope::Kind::reply : Envelope::Kind::error;
   envelope.rest = error.empty() ? result : error;
   return envelope;

@@ -32,8 +32,8 @@ struct Envelope {
 
 // Reads the envelope of `body`. Members may be in any order (gopls writes `id` after `result`): only what
 // precedes the last needed one is scanned. Errors: not a JSON object (a batch, say), or an object that is not
-// a message. Without `past_params` they are
-// not passed over: a message whose id is behind them counts as a notification.
+// a message. Without `past_params` nothing behind the params is read: a message whose id is there counts as a
+// notification.
 Result<Envelope> read_envelope(std::string_view body, bool past_params = true);
 
 // Empty params are left out: `shutdown` takes none, and some servers refuse a null.

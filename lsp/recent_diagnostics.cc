@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <utility>
 
 #include "lsp/json/json.h"
 #include "lsp/json/raw_json.h"
@@ -22,16 +21,16 @@ std::string document_key(std::string_view uri) {
 // The document, from now on the newest.
 RecentDiagnostics::Document& RecentDiagnostics::newest(std::string_view uri) {
   const auto [known, is_new] = documents_.try_emplace(document_key(uri));
-  if (is_new) bytes_ += known->first.size();
+  if (is_new) bytes_ += document_bytes + known->first.size();
   known->second.heard = ++last_heard_;
   return known->second;
 }
 
 void RecentDiagnostics::forget_oldest() {
-  while (bytes_ > max_bytes || documents_.size() > max_documents) {
+  while (bytes_ > max_bytes) {
     const auto oldest =
         std::ranges::min_element(documents_, {}, [](const auto& one) { return one.second.heard; });
-    bytes_ -= oldest->first.size() + oldest->second.list.size();
+    bytes_ -= document_bytes + oldest->first.size() + oldest->second.list.size();
     documents_.erase(oldest);
     forgot_any_ = true;
   }
@@ -39,6 +38,7 @@ void RecentDiagnostics::forget_oldest() {
 
 void RecentDiagnostics::keep(std::string_view body) {
   publishes_ = true;
+  gave_up_ = false;
   const std::string_view params = member_value(body, "params").value_or("");
   const std::optional<std::string> uri = json_string_text(member_value(params, "uri").value_or(""));
   const std::optional<std::string_view> list = member_value(params, "diagnostics");
@@ -46,7 +46,7 @@ void RecentDiagnostics::keep(std::string_view body) {
   Document& document = newest(*uri);
   bytes_ = bytes_ - document.list.size() + list->size();
   std::string(*list).swap(document.list);  // not assigned: the memory of a longer one goes
-  document.opened = document.changed = document.in_vain = false;
+  document.opened = document.awaited = false;
   forget_oldest();
 }
 
@@ -56,30 +56,26 @@ void RecentDiagnostics::opened(std::string_view uri) {
 }
 
 void RecentDiagnostics::changed(std::string_view uri) {
-  Document& document = newest(uri);
-  document.changed = true;
-  document.in_vain = false;
+  newest(uri).awaited = true;
   forget_oldest();
 }
 
 void RecentDiagnostics::waited_in_vain(std::string_view uri) {
-  if (!publishes_) gave_up_ = true;
-  newest(uri).in_vain = true;
+  gave_up_ = !publishes_;
+  newest(uri).awaited = false;
   forget_oldest();
 }
 
 RecentDiagnostics::Last RecentDiagnostics::last(std::string_view uri) const {
-  static const Document unheard_of;
   const auto known = documents_.find(document_key(uri));
-  const Document& document = known == documents_.end() ? unheard_of : known->second;
-  const bool in_vain = document.in_vain || (gave_up_ && !publishes_);
-  if (document.list.empty() && forgot_any_) {
-    return {Error{"the server has published none for this document recently", {}},
-            document.changed && !in_vain};
-  }
-  if (document.list.empty() || (document.opened && !first_element(document.list)))
-    return {Error{"the server has published none for this document", {}}, !in_vain};
-  return {std::string_view(document.list), document.changed && !in_vain};
+  const bool is_known = known != documents_.end();
+  const bool awaited = !gave_up_ && (is_known ? known->second.awaited : !forgot_any_);
+  if (is_known && !known->second.list.empty() && (!known->second.opened || first_element(known->second.list)))
+    return {std::string_view(known->second.list), awaited};
+  return {Error{forgot_any_ ? "the server has published none for this document recently"
+                            : "the server has published none for this document",
+                {}},
+          awaited};
 }
 
 }  // namespace symbols::lsp

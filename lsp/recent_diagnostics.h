@@ -40,15 +40,13 @@ class RecentDiagnostics {
 
  private:
   static constexpr std::size_t max_bytes = std::size_t{2} << 20;
-  static constexpr std::size_t max_documents = 4096;
+  static constexpr std::size_t document_bytes = 512;  // what each counts beside its key and list
 
   struct Document {
     std::uint64_t heard = 0;  // the larger, the more recent
     std::string list{};       // the last Diagnostic[]; empty: none is known
-    // Since then:
-    bool opened = false;
-    bool changed = false;  // or opened
-    bool in_vain = false;  // a wait has timed out after that
+    bool opened = false;      // since then
+    bool awaited = false;     // opened or changed since then, and no wait has timed out after that
   };
 
   Document& newest(std::string_view uri);
@@ -59,7 +57,7 @@ class RecentDiagnostics {
   std::size_t bytes_ = 0;  // of keys and lists
   bool forgot_any_ = false;
   bool publishes_ = false;  // anything was ever published
-  bool gave_up_ = false;    // a wait has timed out before that
+  bool gave_up_ = false;    // a wait has timed out, and nothing was ever published
 };
 
 }  // namespace symbols::lsp

@@ -33,8 +33,6 @@ RequestNumber OutgoingRequests::request(std::string_view method, std::string_vie
 
 void OutgoingRequests::cancel(RequestNumber number) {
   if (handlers_.erase(number) == 0) return;
-  cancelled_.insert(number);
-  if (cancelled_.size() > max_cancelled) cancelled_.erase(cancelled_.begin());
   send_(cancel_body(id(number)));
 }
 
@@ -54,7 +52,6 @@ void OutgoingRequests::fail_all(std::string_view reason) {
   std::vector<RequestNumber> waiting;  // a handler may cancel others, and send new ones
   for (const auto& [number, handler] : handlers_) waiting.push_back(number);
   for (const RequestNumber number : waiting) fail(id(number), reason);
-  cancelled_.clear();
 }
 
 std::string OutgoingRequests::id(RequestNumber number) const {
@@ -72,15 +69,9 @@ std::optional<RequestNumber> OutgoingRequests::number(std::string_view id) const
   return number > 0 ? number : std::nullopt;
 }
 
-bool OutgoingRequests::owes(std::string_view id) const {
-  const std::optional<RequestNumber> which = number(id);
-  return which && (handlers_.contains(*which) || cancelled_.contains(*which));
-}
-
 void OutgoingRequests::settle(std::string_view id, const Reply& reply) {
   const std::optional<RequestNumber> which = number(id);
   if (!which) return;
-  cancelled_.erase(*which);
   auto waiting = handlers_.extract(*which);
   if (!waiting.empty()) waiting.mapped()(reply);
 }

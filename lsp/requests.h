@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -51,25 +50,19 @@ class OutgoingRequests : public RequestSender {
   // `send` takes a whole body for the server.
   explicit OutgoingRequests(std::function<void(std::string body)> send, std::string prefix = {});
 
-  // Cancelled requests that are remembered while their replies are owed: bounds our memory with a server that
-  // never answers them.
-  static constexpr std::size_t max_cancelled = 4096;
-
   RequestNumber request(std::string_view method, std::string_view params, ReplyHandler handler) override;
   void cancel(RequestNumber number) override;
 
   // Whether an id, as raw bytes, has the form of ours, whichever request it is of: one that waits, one that
   // was answered or cancelled, or none.
   bool is_own(std::string_view id) const { return number(id).has_value(); }
-  // Whether the server owes a reply to the request with this id, which may be cancelled.
-  bool owes(std::string_view id) const;
   // A reply or an error of the server. One that is not awaited (late, sent twice, of another sender) is
   // ignored. The handler may send requests.
   void receive(const Envelope& reply);
   // The reply with this id has arrived and is not read: the handler gets an error with the reason.
   void fail(std::string_view id, std::string_view reason);
 
-  // The server is gone: no reply is owed any more, and the waiting handlers get an error with the reason.
+  // The server is gone: the waiting handlers get an error with the reason.
   void fail_all(std::string_view reason);
 
   // From now on nothing is sent: requests and cancellations are dropped, and handlers of new requests never
@@ -91,7 +84,6 @@ class OutgoingRequests : public RequestSender {
   std::string prefix_;
   RequestNumber last_ = 0;
   std::unordered_map<RequestNumber, ReplyHandler> handlers_;
-  std::set<RequestNumber> cancelled_;  // and not answered yet
 };
 
 }  // namespace symbols::lsp

@@ -1,5 +1,3 @@
-#include "lsp/symbol_information.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -10,6 +8,7 @@
 #include <unordered_map>
 
 #include "base/text.h"
+#include "lsp/document_symbol.h"
 #include "lsp/json/json.h"
 #include "lsp/position.h"
 

@@ -1,5 +1,7 @@
 #include "lsp/unicode.h"
 
+#include <rapidjson/encodings.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -68,23 +70,12 @@ Decoded decode_utf8(std::string_view text) {
 }
 
 void append_utf8(std::string& out, char32_t c) {
-  if ((c >= 0xD800 && c <= 0xDFFF) || c > 0x10FFFF) c = replacement_character;
-  const auto put = [&](char32_t byte) { out.push_back(static_cast<char>(byte)); };
-  if (c < 0x80) {
-    put(c);
-  } else if (c < 0x800) {
-    put(0xC0 | (c >> 6));
-    put(0x80 | (c & 0x3F));
-  } else if (c < 0x10000) {
-    put(0xE0 | (c >> 12));
-    put(0x80 | ((c >> 6) & 0x3F));
-    put(0x80 | (c & 0x3F));
-  } else {
-    put(0xF0 | (c >> 18));
-    put(0x80 | ((c >> 12) & 0x3F));
-    put(0x80 | ((c >> 6) & 0x3F));
-    put(0x80 | (c & 0x3F));
-  }
+  struct Stream {
+    void Put(char byte) { text += byte; }
+    std::string& text;
+  } stream{out};
+  const bool is_scalar = c < 0xD800 || (c > 0xDFFF && c <= 0x10FFFF);
+  rapidjson::UTF8<>::Encode(stream, is_scalar ? c : replacement_character);
 }
 
 std::size_t find_non_ascii(std::string_view text) {

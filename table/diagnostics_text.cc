@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "base/text.h"
+#include "lsp/document_symbol.h"
 #include "lsp/json/json.h"
-#include "lsp/symbol_information.h"
 #include "table/escape.h"
 #include "table/formats/row_cells.h"
 #include "table/formats/table_format.h"

@@ -1,82 +1,44 @@
 #include "lsp/json/raw_json.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <functional>
 #include <utility>
-#include <vector>
 
 #include "lsp/json/json.h"
 
 namespace symbols::lsp {
 namespace {
 
-// The byte offsets of the parts of a member.
-struct Member {
-  std::size_t begin;  // the opening quote of its name
-  std::size_t value;
-  std::size_t end;  // after its value
-  bool is_wanted;   // has one of the given names
+// The object at the start of a text, from brace to brace, and the value of its last member of a name.
+struct Found {
+  std::string_view object;
+  std::optional<std::string_view> value;
 };
-using Layout = std::vector<Member>;
 
-Result<Layout> read_layout(std::string_view object, const Names& names) {
-  Layout layout;
-  JsonMembers members(object);
-  while (members.next() && members.value()) {
-    layout.push_back({members.member_offset(), members.value_offset(), members.offset(),
-                      std::ranges::find(names, members.name()) != names.end()});
+// None if the text does not start with a whole object.
+std::optional<Found> find_member(std::string_view text, std::string_view name) {
+  JsonMembers members(text);
+  std::optional<std::string_view> value;
+  while (members.next()) {
+    if (members.name() == name) value = members.value();
   }
-  if (members.state() != JsonMembers::State::end) return Error{"not a JSON object: " + members.fault(), {}};
-  const std::size_t behind = skip_json_whitespace(object, members.offset());
-  if (behind == object.size()) return layout;
-  return Error{"not a JSON object: " + members.fault_at(behind, "nothing after it"), {}};
+  if (members.state() != JsonMembers::State::end) return {};
+  const std::size_t start = skip_json_whitespace(text);
+  return Found{text.substr(start, members.offset() - start), value};
 }
 
-// The object without the wanted members, and with another value for the one `changed`, if any. The comma
-// after a member goes with it, for the last one that before it.
-std::string written(std::string_view object, const Layout& members, const Member* changed = nullptr,
-                    std::string_view value = {}) {
-  if (members.empty()) return std::string(object);
-  std::string out(object.substr(0, members.front().begin));
-  std::string_view comma;  // with its whitespace, after the last member written
-  for (std::size_t i = 0; i < members.size(); ++i) {
-    const Member& member = members[i];
-    if (member.is_wanted) continue;
-    const std::size_t end = &member == changed ? member.value : member.end;
-    out.append(comma).append(object.substr(member.begin, end - member.begin));
-    if (&member == changed) out += value;
-    if (i + 1 < members.size()) comma = object.substr(member.end, members[i + 1].begin - member.end);
-  }
-  out += object.substr(members.back().end);
-  return out;
+// `text`, in which `part` is a view, with that part replaced.
+std::string with_part(std::string_view text, std::string_view part, std::string_view replacement) {
+  const auto start = static_cast<std::size_t>(part.data() - text.data());
+  return fmt::format("{}{}{}", text.substr(0, start), replacement, text.substr(start + part.size()));
 }
 
-// Writes `value` at the end of the path, or removes what is there if none is given.
-Result<std::string> edit_at(std::string_view object, const Names& path,
-                            std::optional<std::string_view> value) {
-  Result<Layout> layout = read_layout(object, path.first(1));
-  if (!layout) return layout.error();
-  const auto last = std::find_if(layout->rbegin(), layout->rend(), std::mem_fn(&Member::is_wanted));
-  const bool is_there = last != layout->rend();
-  std::string inner;
-  if (path.size() > 1) {
-    const bool is_object = is_there && object[last->value] == '{';
-    const auto old = is_object ? object.substr(last->value, last->end - last->value) : "{}";
-    Result<std::string> edited = edit_at(old, path.subspan(1), value);
-    if (!edited) return edited;
-    value = inner = *std::move(edited);
-  }
-  if (!value) return written(object, *layout);
-  if (is_there) {
-    last->is_wanted = false;  // it stays, earlier ones go
-    return written(object, *layout, &*last, *value);
-  }
-  const std::size_t behind = layout->empty() ? object.find('{') + 1 : layout->back().end;
-  return fmt::format("{}{}{}:{}{}", object.substr(0, behind), layout->empty() ? "" : ",",
-                     json_string(path.front()), *value, object.substr(behind));
+// Objects within one another, as the names say, around the value.
+std::string nested(std::span<const std::string_view> names, std::string_view value) {
+  std::string text;
+  for (const std::string_view name : names) text += '{' + json_string(name) + ':';
+  return text.append(value).append(names.size(), '}');
 }
 
 }  // namespace
@@ -86,7 +48,7 @@ bool JsonMembers::next() {
   const bool is_first = !std::exchange(opened_, true);
   const bool is_object = opening_ == '{';
   if (is_first) {
-    if (peek() != opening_) return fail(is_object ? "an object" : "an array");
+    if (peek() != opening_) return fail();
     ++at_;
   }
   if (peek() == (is_object ? '}' : ']')) {
@@ -95,11 +57,11 @@ bool JsonMembers::next() {
     return false;
   }
   if (!is_first) {
-    if (peek() != ',') return fail("a comma or the object's end");
+    if (peek() != ',') return fail();
     ++at_;
   }
   if (is_object && !read_name()) return false;
-  if (std::string_view(",:}]\0", 5).find(peek()) != std::string_view::npos) return fail("a value");
+  if (std::string_view(",:}]\0", 5).find(peek()) != std::string_view::npos) return fail();
   value_ = at_;
   in_value_ = true;
   return true;
@@ -110,8 +72,7 @@ std::optional<std::string_view> JsonMembers::value() {
   if (in_value_) {
     const std::size_t length = skip_json_value(text_.substr(at_));
     if (length == std::string_view::npos) {
-      at_ = text_.size();
-      fail("the value's end");
+      fail();
       return {};
     }
     at_ += length;
@@ -121,13 +82,13 @@ std::optional<std::string_view> JsonMembers::value() {
 }
 
 bool JsonMembers::read_name() {
-  if (peek() != '"') return fail("a member's name");
+  if (peek() != '"') return fail();
   const std::size_t length = skip_json_string(text_.substr(at_));
-  if (length == std::string_view::npos) return fail("a member's whole name");
+  if (length == std::string_view::npos) return fail();
   member_ = at_;
   name_ = unescape_json_string(text_.substr(at_ + 1, length - 2), unescaped_);
   at_ += length;
-  if (peek() != ':') return fail("a colon");
+  if (peek() != ':') return fail();
   ++at_;
   return true;
 }
@@ -135,19 +96,6 @@ bool JsonMembers::read_name() {
 char JsonMembers::peek() {
   at_ = skip_json_whitespace(text_, at_);
   return at_ < text_.size() ? text_[at_] : '\0';
-}
-
-bool JsonMembers::fail(std::string_view expected) {
-  state_ = State::failed;
-  expected_ = expected;
-  return false;
-}
-
-std::string JsonMembers::fault_at(std::size_t at, std::string_view expected) const {
-  // What is there, reduced to printable ASCII, so that a server cannot send control characters to a terminal.
-  std::string found;
-  for (const char c : text_.substr(std::min(at, text_.size()), 30)) found += c >= 0x20 && c < 0x7F ? c : '?';
-  return fmt::format("expected {} at byte {}, found '{}'", expected, at, found);
 }
 
 std::optional<std::size_t> for_each_element(std::string_view array,
@@ -169,12 +117,8 @@ std::optional<std::string_view> first_element(std::string_view array) {
 }
 
 std::optional<std::string_view> member_value(std::string_view object, std::string_view name) {
-  JsonMembers members(object);
-  std::optional<std::string_view> found;
-  while (members.next()) {
-    if (members.name() == name) found = members.value();
-  }
-  return members.state() == JsonMembers::State::end ? found : std::nullopt;
+  const std::optional<Found> found = find_member(object, name);
+  return found ? found->value : std::nullopt;
 }
 
 std::optional<std::string_view> value_at(std::string_view object, const Names& path) {
@@ -186,29 +130,41 @@ std::optional<std::string_view> value_at(std::string_view object, const Names& p
   return found;
 }
 
-Result<std::string> without_members(std::string_view object, const Names& names) {
-  const Result<Layout> layout = read_layout(object, names);
-  if (!layout) return layout.error();
-  return written(object, *layout);
-}
-
-Result<std::string> with_value_at(std::string_view object, const Names& path, std::string_view value) {
-  return edit_at(object, path, value);
-}
-
-Result<std::string> without_value_at(std::string_view object, const Names& path) {
-  if (!value_at(object, path)) return without_members(object, {});
-  return edit_at(object, path, {});
-}
-
-std::string with_elements(std::string_view array, std::span<const std::string> values) {
-  std::vector<std::string_view> elements;
-  if (!for_each_element(array, [&](std::string_view element) { elements.push_back(element); }))
-    elements.clear();
-  for (const std::string& value : values) {
-    if (std::ranges::find(elements, value) == elements.end()) elements.push_back(value);
+std::optional<std::string> without_members(std::string_view object, const Names& names) {
+  JsonMembers members(object);
+  std::string kept;
+  bool removed = false;
+  while (members.next()) {
+    if (std::ranges::find(names, members.name()) != names.end()) {
+      removed = true;
+    } else if (members.value()) {
+      if (!kept.empty()) kept += ',';
+      kept += object.substr(members.member_offset(), members.offset() - members.member_offset());
+    }
   }
-  return fmt::format("[{}]", fmt::join(elements, ","));
+  if (members.state() != JsonMembers::State::end) return {};
+  return removed ? '{' + kept + '}' : std::string(whole_json_value(object));
+}
+
+std::optional<std::string> with_value_at(std::string_view object, const Names& path, std::string_view value) {
+  std::string_view there = object;  // as far as the path is there
+  for (std::size_t depth = 0; depth < path.size(); ++depth) {
+    const auto names = path.subspan(depth);
+    const std::optional<Found> found = find_member(there, names.front());
+    if (!found) {
+      if (depth == 0 || there.starts_with('{')) return {};
+      return with_part(object, there, nested(names, value));
+    }
+    if (!found->value) {
+      const std::string_view members = found->object.substr(0, found->object.size() - 1);
+      const std::size_t end = members.find_last_not_of(" \t\r\n") + 1;
+      const std::string member = nested(names, value);
+      return with_part(object, members.substr(end, 0),
+                       (end == 1 ? "" : ",") + member.substr(1, member.size() - 2));
+    }
+    there = *found->value;
+  }
+  return with_part(object, there, value);
 }
 
 }  // namespace symbols::lsp

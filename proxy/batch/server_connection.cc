@@ -286,7 +286,6 @@ void ServerConnection::stopped() {
 void ServerConnection::fail(const std::string& what, std::string advice) {
   if (over()) return;
   enter(State::failed);
-  if (process_) process_->take_error_output();
   const std::string tail = stderr_tail_.text();
   Error error{
       fmt::format("{} {}{}", description(), what, tail.empty() ? "" : "; its stderr ends with: " + tail),

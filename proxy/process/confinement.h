@@ -1,8 +1,8 @@
 // The limits that the kernel sets to a server process. A server obeys the project's settings, and some of
 // these name files to write: clangd accepts any compile flag, even `-serialize-diagnostics
 // ~/.ssh/authorized_keys`. Others name code to run. A list of such settings is never complete, so the kernel
-// refuses what they do: the network and other processes by a filter (system_call_filter.h), the rest by
-// Landlock. A server run as root keeps one of root's capabilities: reading every file.
+// refuses what they do: the network and other processes by a filter, the rest by Landlock. A server run as
+// root keeps one of root's capabilities: reading every file.
 //
 // What Landlock (Linux 5.13) refuses a confined server, and all that it starts, root included. Outside of the
 // given folders: opening a file for writing; making, removing, renaming or linking anything; truncating a
@@ -11,7 +11,20 @@
 // memory and environment in /proc; mounting; reading devices, the user's terminals among them. Descriptors
 // that are already open, such as the pipes to us, are not affected, nor are reading files and executing.
 //
-// https://docs.kernel.org/userspace-api/landlock.html
+// The seccomp filter refuses what Landlock does not cover:
+//   - the network and all sockets but pairs, with what would go round that (io_uring, another process's
+//     descriptors);
+//   - changing mode, owner, times and attributes of a file, which needs no more than reading it;
+//   - reaching into other processes, limiting them or giving them another priority (but for
+//     sched_setscheduler); shared memory and queues, keys, namespaces, the kernel itself;
+//   - typing into the user's terminal, or taking it over;
+//   - leases and notifications of the user's files, by which others wait or which signal others;
+//   - calls by another calling convention (32-bit, x32) or newer than its list.
+// A refused call fails with an errno, so that a server whose telemetry cannot connect goes on. Leaving the
+// process group (setsid, setpgid) seems to succeed and does nothing. It lists what is refused, not what is
+// allowed: a compiler, Node.js and Go together need nearly all the rest.
+//
+// https://docs.kernel.org/userspace-api/landlock.html, seccomp_filter.html
 #pragma once
 
 #include <optional>
@@ -21,7 +34,6 @@
 
 #include "base/descriptor.h"
 #include "base/result.h"
-#include "proxy/process/system_call_filter.h"
 
 namespace symbols::process {
 
@@ -37,6 +49,25 @@ constexpr int landlock_with_signals = 6;
 inline bool kernel_confines_writes() {
   return landlock_version() > 0;
 }
+
+// Whether this kernel filters calls, and this program has a list for its processor (x86-64, AArch64).
+bool kernel_filters_system_calls();
+
+// Prepared by the parent, applied by the child. The instructions are a string of bytes, to keep the kernel's
+// header out of this one.
+class SystemCallFilter {
+ public:
+  // `refuses_truncation`: also of a file by its path, for a Landlock that does not
+  // (landlock_with_truncation).
+  static SystemCallFilter prepare(bool refuses_truncation);
+
+  // Filters the calls of the calling thread and of what it starts, for good, and needs PR_SET_NO_NEW_PRIVS.
+  // Returns 0, or errno. May be called between fork and exec.
+  int apply() const;
+
+ private:
+  std::string instructions_;
+};
 
 // The error for a complete confinement that was asked for by name, with what this kernel lacks for it; none
 // if it lacks nothing.

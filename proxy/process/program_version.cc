@@ -5,9 +5,7 @@
 #include <re2/re2.h>
 
 #include <memory>
-#include <optional>
 
-#include "base/text.h"
 #include "proxy/process/server_process.h"
 #include "proxy/relay/event_loop.h"
 
@@ -19,35 +17,22 @@ using std::chrono::milliseconds;
 // A version is in the first lines; a program that writes more did not understand the question.
 constexpr std::size_t max_output = std::size_t{1} << 16;
 
-// A program that was asked, and its answer so far.
+// A program that was asked, and what it has written.
 struct Asked {
-  std::unique_ptr<ServerProcess> process;
-  std::string output;
-  std::string error_output;
-  std::optional<Error> not_started;
-  std::optional<ExitStatus> status;
-
-  void take(std::string& stream, std::string_view bytes) const {
-    if (stream.size() < max_output) {
-      stream += bytes;
-    } else {
-      process->stop(milliseconds(0));
-    }
-  }
-
-  Result<std::string> answer(const ProcessOptions& options, milliseconds limit) const {
-    const std::string command = fmt::format("{} {}", options.program, fmt::join(options.arguments, " "));
-    if (not_started) return Error{fmt::format("cannot run {}: {}", command, not_started->message), {}};
-    if (!status) return Error{fmt::format("{} did not end within {} s", command, limit.count() / 1000), {}};
-    if (status->signal != 0 || status->code != 0) {
-      const std::string& words = error_output.empty() ? output : error_output;
-      return Error{fmt::format("{} failed: {}", command, words.substr(0, words.find('\n'))), {}};
-    }
-    std::string version = version_in(output + "\n" + error_output);
-    if (version.empty()) return Error{fmt::format("{} printed no version", command), {}};
-    return {boost::system::in_place_value, std::move(version)};
-  }
+  std::unique_ptr<ServerProcess> process{};
+  std::string output{};
+  std::string error_output{};
 };
+
+Result<std::string> answer_of(const std::string& command, const Asked& asked, ExitStatus status) {
+  if (status.signal != 0 || status.code != 0) {
+    const std::string& words = asked.error_output.empty() ? asked.output : asked.error_output;
+    return Error{fmt::format("{} failed: {}", command, words.substr(0, words.find('\n'))), {}};
+  }
+  std::string version = version_in(asked.output + "\n" + asked.error_output);
+  if (version.empty()) return Error{fmt::format("{} printed no version", command), {}};
+  return {boost::system::in_place_value, std::move(version)};
+}
 
 }  // namespace
 
@@ -55,22 +40,29 @@ std::vector<Result<std::string>> ask_versions(const std::vector<ProcessOptions>&
                                               milliseconds limit) {
   relay::EventLoop loop;
   std::vector<Asked> all(programs.size());
+  std::vector<Result<std::string>> answers;
   std::size_t running = 0;
   for (std::size_t i = 0; i < programs.size(); ++i) {
-    Asked& asked = all[i];
     ProcessOptions options = programs[i];
     options.working_directory = "/";
+    const std::string command = fmt::format("{} {}", options.program, fmt::join(options.arguments, " "));
+    answers.emplace_back(Error{fmt::format("{} did not end within {} s", command, limit.count() / 1000), {}});
+    Asked& asked = all[i];
+    const auto keep = [&asked](std::string& written, std::string_view bytes) {
+      if (written.size() > max_output) return asked.process->stop(milliseconds(0));
+      written += bytes;
+    };
     Result<std::unique_ptr<ServerProcess>> process = start_server(
         loop, options,
-        {.on_output = [&asked](std::string_view bytes) { asked.take(asked.output, bytes); },
-         .on_error_output = [&asked](std::string_view bytes) { asked.take(asked.error_output, bytes); },
+        {.on_output = [&asked, keep](std::string_view bytes) { keep(asked.output, bytes); },
+         .on_error_output = [&asked, keep](std::string_view bytes) { keep(asked.error_output, bytes); },
          .on_exit =
-             [&](ExitStatus status) {
-               asked.status = status;
+             [&answers, &asked, &running, &loop, i, command](ExitStatus status) {
+               answers[i] = answer_of(command, asked, status);
                if (--running == 0) loop.stop();
              }});
     if (!process) {
-      asked.not_started = process.error();
+      answers[i] = Error{fmt::format("cannot run {}: {}", command, process.error().message), {}};
       continue;
     }
     asked.process = std::move(*process);
@@ -79,8 +71,6 @@ std::vector<Result<std::string>> ask_versions(const std::vector<ProcessOptions>&
   }
   loop.later(limit, [&loop] { loop.stop(); });
   if (running > 0) loop.run();
-  std::vector<Result<std::string>> answers;
-  for (std::size_t i = 0; i < programs.size(); ++i) answers.push_back(all[i].answer(programs[i], limit));
   return answers;
 }
 

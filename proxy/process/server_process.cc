@@ -58,11 +58,6 @@ class PipedProcess final : public ServerProcess {
   void close_input() override {
     if (input_) input_->close();
   }
-  void take_error_output() override {
-    // Its end is left to the loop, which reports the exit after it.
-    for (int i = 0; i < max_reads && take(error_output_) > 0; ++i) {
-    }
-  }
   void stop(milliseconds grace) override {
     close_input();
     child_->stop(grace);
@@ -78,6 +73,7 @@ class PipedProcess final : public ServerProcess {
   void open(Output& output, Pipe& pipe, const std::function<void(std::string_view)>& callback) {
     output = {.descriptor = Descriptor(Pipe::give_away(pipe.read)), .callback = &callback};
     loop_.watch(output.descriptor.get(), EventLoop::Wanted::input, [this, &output] {
+      if (&output == &output_) read_all(error_output_);
       if (read(output) || output.descriptor) return;
       if (status_) {
         finish_if_drained();
@@ -93,29 +89,27 @@ class PipedProcess final : public ServerProcess {
     output.descriptor = Descriptor();
   }
 
-  // Hands over what one read gives. Returns its size, 0 at the end, below 0 with errno.
-  ssize_t take(Output& output) {
-    char bytes[65536];
-    const ssize_t size = ::read(output.descriptor.get(), bytes, sizeof bytes);
-    if (size > 0) (*output.callback)({bytes, static_cast<std::size_t>(size)});
-    return size;
-  }
-
   // Whether there was anything to read. Closes it at its end.
   bool read(Output& output) {
     if (!output.descriptor) return false;
-    const ssize_t size = take(output);
+    char bytes[65536];
+    const ssize_t size = ::read(output.descriptor.get(), bytes, sizeof bytes);
+    if (size > 0) (*output.callback)({bytes, static_cast<std::size_t>(size)});
     if (size == 0 || (size < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)) close(output);
     return size > 0;
+  }
+
+  void read_all(Output& output) {
+    for (int i = 0; i < max_reads && read(output); ++i) {
+    }
   }
 
   void ended(ExitStatus status) {
     status_ = status;
     input_.reset();
     drain_timer_.start(drain_limit, [this] {
-      take_error_output();  // by itself, since output that never ends would use up the reads
-      for (int i = 0; i < max_reads && read(output_); ++i) {
-      }
+      read_all(error_output_);
+      read_all(output_);
       close(output_);
       close(error_output_);
       finish_if_drained();

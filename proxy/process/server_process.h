@@ -16,8 +16,8 @@ namespace symbols::process {
 // Its stop() closes its standard input first; on_exit follows in any case.
 class ServerProcess : public ChildProcess {
  public:
-  // Called from the loop, not after it is destroyed, and never from within a call to this class, except that
-  // take_error_output() calls on_error_output.
+  // Called from the loop, not after it is destroyed, and never from within a call to this class. What has
+  // come of its standard error is handed over before its standard output, whichever was written first.
   struct Callbacks {
     std::function<void(std::string_view bytes)> on_output;        // its standard output
     std::function<void(std::string_view bytes)> on_error_output;  // its standard error
@@ -35,10 +35,6 @@ class ServerProcess : public ChildProcess {
   virtual void close_input() = 0;
   // Bytes queued and not yet taken by the system, for callers that bound the queue.
   virtual std::size_t unwritten() const = 0;
-
-  // Hands over what it has written to its standard error so far, without waiting for more: the loop may come
-  // to its standard output first, whichever was written first. At most some MB, as it may keep writing.
-  virtual void take_error_output() = 0;
 };
 
 // How servers are started: start_server() on a loop, or a test's replacement.

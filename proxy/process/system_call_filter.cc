@@ -1,6 +1,6 @@
-#include "proxy/process/system_call_filter.h"
-
 #include <cerrno>
+
+#include "proxy/process/confinement.h"
 
 #if defined(__x86_64__) || defined(__aarch64__)
 #define SYMBOLS_SECCOMP

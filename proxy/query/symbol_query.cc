@@ -6,10 +6,10 @@
 #include <optional>
 #include <utility>
 
+#include "lsp/document_symbol.h"
 #include "lsp/json/json.h"
 #include "lsp/json/raw_json.h"
 #include "lsp/position.h"
-#include "lsp/symbol_information.h"
 #include "table/formats/format.h"
 
 namespace symbols::query {

@@ -105,7 +105,7 @@ bool Answering::take_question(std::string_view body, const lsp::Envelope& reques
   if (!uri) return false;
   const std::optional<lsp::Position> position = lsp::read_position(lsp::member(*json, "position"));
   if (is_hover && !position) return false;
-  const Result<options::AnswerOptions> options = options_of(raw, is_hover ? About::place : About::document);
+  const Result<options::AnswerOptions> options = options_of(raw, !is_hover);
   if (!options) return refuse(request, options.error());
   std::string params = *lsp::without_members(raw, options::answer_option_names());
   // The proxy may have declared the hierarchy in the client's place: a client that does not know it must not
@@ -159,7 +159,7 @@ bool Answering::take_execute_command(const lsp::Envelope& request) {
 }
 
 bool Answering::take_symbols_command(const lsp::Envelope& request, std::string_view argument) {
-  const Result<options::AnswerOptions> options = options_of(argument, About::document);
+  const Result<options::AnswerOptions> options = options_of(argument, true);
   if (!options) return refuse(request, options.error());
   const auto several = lsp::member_value(argument, "textDocuments");
   std::vector<std::string> uris;
@@ -248,7 +248,7 @@ bool Answering::pass_with_params(std::string_view body, const lsp::Envelope& req
                                  std::string_view params) {
   open_document(uri);
   if (params == lsp::whole_json_value(request.rest)) return false;
-  const Result<std::string> changed = lsp::with_value_at(body, {"params"}, params);
+  const std::optional<std::string> changed = lsp::with_value_at(body, {"params"}, params);
   if (!changed) return false;
   requests_.add(request.id);
   callbacks_.to_server(*changed);
@@ -297,13 +297,12 @@ void Answering::workspace_changed() {
   symbols_.invalidate();
 }
 
-Result<options::AnswerOptions> Answering::options_of(std::string_view params, About about) const {
+Result<options::AnswerOptions> Answering::options_of(std::string_view params, bool of_document) const {
   const Result<options::AnswerOptions> asked = options::read_answer_options(params);
   if (!asked) return asked.error();
-  const bool document = about == About::document;
   options::AnswerOptions options =
-      document ? asked->for_document_over(state_.options()) : asked->over(state_.options());
-  const Result<void> fits = document ? options.check_for_document_answer() : options.check();
+      of_document ? asked->for_document_over(state_.options()) : asked->over(state_.options());
+  const Result<void> fits = of_document ? options.check_for_document_answer() : options.check();
   if (!fits) return fits.error();
   return options;
 }
@@ -336,12 +335,6 @@ void Answering::finish_all() {
     answer(number,
            query::Answer::error(lsp::error_code::request_cancelled, "the client has ended the session"));
   }
-}
-
-std::vector<std::string> Answering::give_up_all() {
-  std::vector<std::string> ids;
-  while (!queries_.empty()) ids.push_back(queries_.extract(queries_.begin()).mapped().client_id);
-  return ids;
 }
 
 }  // namespace symbols::session

@@ -10,10 +10,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
 #include "lsp/messages.h"
+#include "lsp/server_capabilities.h"
 #include "proxy/options/answer_options.h"
 #include "proxy/query/context_query.h"
 #include "proxy/query/hover_query.h"
@@ -21,12 +23,38 @@
 #include "proxy/query/symbol_query.h"
 #include "proxy/relay/timers.h"
 #include "proxy/servers/server_registry.h"
+#include "proxy/session/initialize_rewrite.h"
 #include "proxy/session/request_queue.h"
+#include "proxy/session/server_answers.h"
 #include "proxy/session/session_documents.h"
-#include "proxy/session/session_state.h"
+#include "proxy/session/session_lifecycle.h"
 #include "table/token_estimate.h"
 
 namespace symbols::session {
+
+struct ProxyOptions {
+  std::string program{};  // the server's: a path with a slash in it
+  std::vector<std::string> server_arguments{};
+  std::string version{};  // of this program
+  options::AnswerOptions answers{};
+  std::optional<bool> auto_open{};  // default: with a text format
+  ServerAnswers answer_server{};    // requests of the server that are answered in the client's place
+  bool ascii = false;               // every message is written in pure ASCII
+  bool stats = false;
+  RestartOptions restart{};
+  bool confine = false;  // the server is confined by the kernel (process/confinement.h)
+};
+
+// The settings of a session, and what is known of its two sides.
+struct SessionState {
+  ProxyOptions settings{};  // of the command line
+  ClientInitialize client{};
+  lsp::ServerCapabilities capabilities{.hover = true};  // until the server has answered
+
+  // All that hold for the session.
+  options::AnswerOptions options() const { return client.options.over(settings.answers); }
+  bool auto_opens() const { return settings.auto_open.value_or(options().is_text()); }
+};
 
 struct DocumentBatch;
 
@@ -81,8 +109,8 @@ class Answering {
 
   // The client ends the session: each request is answered with what has arrived, or with an error.
   void finish_all();
-  // Drops all requests, and cancels their own requests to the server. Returns their ids.
-  std::vector<std::string> give_up_all();
+  // Drops all requests, and cancels their own requests to the server.
+  void give_up_all() { std::exchange(queries_, {}); }
   // Whether many hovers are in flight, and the client waits for no reply of the server's own.
   bool awaits_many_replies() const;
   // The number of requests being answered.
@@ -119,9 +147,9 @@ class Answering {
   void answer(std::uint64_t query, const query::Answer& answer);
   void hold_document(std::uint64_t query, std::size_t index, std::string_view uri);
 
-  enum class About { document, place };
-  // The request's options over the session's. Error: one of them is wrong.
-  Result<options::AnswerOptions> options_of(std::string_view params, About about) const;
+  // The request's options over the session's; `of_document`: of an answer about a whole document. Error: one
+  // of them is wrong.
+  Result<options::AnswerOptions> options_of(std::string_view params, bool of_document) const;
   // `method`: what --stats counts the replies under.
   query::QueryServices services(const std::string& method);
 

@@ -1,6 +1,5 @@
 #include "proxy/session/auto_opened_documents.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <utility>
 
@@ -11,8 +10,6 @@
 
 namespace symbols::session {
 namespace {
-
-constexpr std::size_t max_over_limits = 4;
 
 // The path of a file on this machine. A path that starts with two slashes is of another host (uri.h).
 std::optional<std::string> local_path(std::string_view uri) {
@@ -29,9 +26,7 @@ std::string_view first_line(std::string_view text) {
 
 AutoOpenedDocuments::AutoOpenedDocuments(const servers::ServerRegistry& registry,
                                          const servers::ServerSpec* server, AutoOpenLimits limits)
-    : registry_(registry), server_(server), limits_(limits) {
-  limits_.file_bytes = std::min(limits_.file_bytes, limits_.bytes);
-}
+    : registry_(registry), server_(server), limits_(limits) {}
 
 // A file's text; none if it cannot be a document.
 std::optional<std::string> AutoOpenedDocuments::read(const std::string& path) const {
@@ -42,113 +37,79 @@ std::optional<std::string> AutoOpenedDocuments::read(const std::string& path) co
   return std::move(source->text);
 }
 
+AutoOpenedDocuments::Documents::const_iterator AutoOpenedDocuments::find(std::string_view uri) const {
+  const std::optional<std::string> path = local_path(uri);
+  const auto known = path ? documents_.find(*path) : documents_.end();
+  return known != documents_.end() && known->second.uri == uri ? known : documents_.end();
+}
+
 AutoOpenedDocuments::Notifications AutoOpenedDocuments::prepare(std::string_view uri) {
   Notifications notifications;
+  const std::optional<std::string> path = local_path(uri);
+  if (!path) return notifications;
   ++uses_;
-  if (const auto known = documents_.find(uri); known != documents_.end()) {
-    compare(known, notifications);
-  } else if (const std::optional<std::string> path = local_path(uri)) {
-    open(uri, *path, notifications);
+  const std::optional<std::string> text = read(*path);
+  auto known = documents_.find(*path);
+  if (known != documents_.end() && (!text || known->second.uri != uri)) {
+    close(known, notifications);
+    known = documents_.end();
   }
+  if (!text) return notifications;
+  const std::size_t hash = std::hash<std::string>{}(*text);
+  if (known == documents_.end()) {
+    const std::string language =
+        registry_.language_id(std::filesystem::path(*path), first_line(*text), server_);
+    // A server that gets a wrong language reads the text as something that it is not, which is worse than its
+    // own way with a document that is not open.
+    if (language.empty()) return notifications;
+    make_room(notifications);
+    documents_.emplace(*path, Document{.uri = std::string(uri), .hash = hash, .used = uses_});
+    notifications.push_back(lsp::did_open_notification(uri, language, 1, *text));
+    return notifications;
+  }
+  Document& document = known->second;
+  document.used = uses_;
+  if (std::exchange(document.hash, hash) != hash)
+    notifications.push_back(lsp::did_change_notification(uri, ++document.version, *text));
   return notifications;
 }
 
-void AutoOpenedDocuments::open(std::string_view uri, const std::string& path, Notifications& notifications) {
-  const std::optional<std::string> text = read(path);
-  if (!text) return;
-  const std::string language = registry_.language_id(std::filesystem::path(path), first_line(*text), server_);
-  // A server that gets a wrong language reads the text as something that it is not, which is worse than its
-  // own way with a document that is not open.
-  if (language.empty()) return;
-
-  close_file(path, notifications);
-  close_least_used(1, text->size(), {}, notifications);
-  if (documents_.size() >= limits_.documents * max_over_limits ||
-      bytes_ + text->size() > limits_.bytes * max_over_limits) {
-    return;
-  }
-  documents_.emplace(
-      uri,
-      Document{.path = path, .size = text->size(), .hash = std::hash<std::string>{}(*text), .used = uses_});
-  bytes_ += text->size();
-  notifications.push_back(lsp::did_open_notification(uri, language, 1, *text));
-}
-
-void AutoOpenedDocuments::compare(Documents::iterator known, Notifications& notifications) {
-  Document& document = known->second;
-  document.used = uses_;
-  const std::optional<std::string> text = read(document.path);
-  if (!text) return close(known, notifications);
-  const std::size_t hash = std::hash<std::string>{}(*text);
-  if (text->size() == document.size && hash == document.hash) return;
-  bytes_ = bytes_ - document.size + text->size();
-  document.size = text->size();
-  document.hash = hash;
-  ++document.version;
-  close_least_used(0, 0, known->first, notifications);
-  notifications.push_back(lsp::did_change_notification(known->first, document.version, *text));
-}
-
-bool AutoOpenedDocuments::hold(std::string_view uri) {
-  const auto known = documents_.find(uri);
-  if (known == documents_.end()) return false;
-  ++known->second.holds;
-  return true;
-}
-
-void AutoOpenedDocuments::let_go(std::string_view uri) {
-  const auto known = documents_.find(uri);
-  if (known != documents_.end() && known->second.holds > 0) --known->second.holds;
+std::shared_ptr<void> AutoOpenedDocuments::hold(std::string_view uri) const {
+  const auto known = find(uri);
+  return known == documents_.end() ? nullptr : known->second.held;
 }
 
 AutoOpenedDocuments::Notifications AutoOpenedDocuments::release(std::string_view uri) {
   Notifications notifications;
-  if (const std::optional<std::string> path = local_path(uri)) close_file(*path, notifications);
+  const std::optional<std::string> path = local_path(uri);
+  if (const auto known = path ? documents_.find(*path) : documents_.end(); known != documents_.end())
+    close(known, notifications);
   return notifications;
 }
 
 void AutoOpenedDocuments::forget(std::string_view uri) {
-  const auto known = documents_.find(uri);
-  if (known == documents_.end()) return;
-  bytes_ -= known->second.size;
-  documents_.erase(known);
-}
-
-void AutoOpenedDocuments::forget_all() {
-  documents_.clear();
-  bytes_ = 0;
+  if (const auto known = find(uri); known != documents_.end()) documents_.erase(known);
 }
 
 std::shared_ptr<const std::string> AutoOpenedDocuments::text(std::string_view uri) const {
-  const auto known = documents_.find(uri);
+  const auto known = find(uri);
   if (known == documents_.end()) return nullptr;
-  std::optional<std::string> text = read(known->second.path);
-  if (!text || text->size() != known->second.size || std::hash<std::string>{}(*text) != known->second.hash) {
-    return nullptr;
-  }
+  std::optional<std::string> text = read(known->first);
+  if (!text || std::hash<std::string>{}(*text) != known->second.hash) return nullptr;
   return std::make_shared<const std::string>(*std::move(text));
 }
 
-void AutoOpenedDocuments::close(Documents::iterator document, Notifications& notifications) {
-  notifications.push_back(lsp::did_close_notification(document->first));
-  bytes_ -= document->second.size;
+void AutoOpenedDocuments::close(Documents::const_iterator document, Notifications& notifications) {
+  notifications.push_back(lsp::did_close_notification(document->second.uri));
   documents_.erase(document);
 }
 
-void AutoOpenedDocuments::close_file(const std::string& path, Notifications& notifications) {
-  for (auto next = documents_.begin(); next != documents_.end();) {
-    const auto document = next++;
-    if (document->second.path == path) close(document, notifications);
-  }
-}
-
-// Makes room for more documents and bytes, as far as documents may be closed.
-void AutoOpenedDocuments::close_least_used(std::size_t documents, std::size_t bytes, std::string_view but,
-                                           Notifications& notifications) {
-  while (documents_.size() + documents > limits_.documents || bytes_ + bytes > limits_.bytes) {
+// Closes the least recently prepared documents that are not held until there is room for one more.
+void AutoOpenedDocuments::make_room(Notifications& notifications) {
+  while (documents_.size() >= limits_.documents) {
     auto least = documents_.end();
     for (auto document = documents_.begin(); document != documents_.end(); ++document) {
-      if (document->second.holds > 0 || document->first == but) continue;
+      if (document->second.held.use_count() > 1) continue;
       if (least == documents_.end() || document->second.used < least->second.used) least = document;
     }
     if (least == documents_.end()) return;

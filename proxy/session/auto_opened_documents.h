@@ -12,7 +12,6 @@
 #include <string_view>
 #include <vector>
 
-#include "proxy/files/content_hash.h"
 #include "proxy/servers/server_registry.h"
 
 namespace symbols::session {
@@ -22,8 +21,7 @@ namespace symbols::session {
 // none. TypeScript's checker.ts (3 MB), the largest of its kind, is a document; SQLite's amalgamation (9 MB),
 // with which clangd is busy for half a minute, is not, as no one asked for it to be opened.
 struct AutoOpenLimits {
-  std::size_t documents = 32;
-  std::size_t bytes = std::size_t{16} << 20;  // of their texts together
+  std::size_t documents = 32;  // those that are held not counted
   std::size_t file_bytes = std::size_t{4} << 20;
 };
 
@@ -48,22 +46,18 @@ class AutoOpenedDocuments {
   // are closed.
   Notifications prepare(std::string_view uri);
 
-  // Until as many let_go()s the document is not closed because of the limits: requests about it are in
-  // flight. Held documents may exceed the limits up to four times; beyond that prepare() opens nothing more.
-  // Returns false if the document is not open.
-  bool hold(std::string_view uri);
-  void let_go(std::string_view uri);
+  // While the result lives the document is not closed because of the limits: a request about it is in flight.
+  // Null if the document is not open.
+  std::shared_ptr<void> hold(std::string_view uri) const;
 
   // Before the client's own didOpen passes: the didClose of our document of that file, however it is spelled.
   Notifications release(std::string_view uri);
   // The client's didClose of a document of ours passes.
   void forget(std::string_view uri);
   // Another server has none of them open.
-  void forget_all();
+  void forget_all() { documents_.clear(); }
 
-  bool is_open(std::string_view uri) const { return documents_.contains(uri); }
-  std::size_t size() const { return documents_.size(); }
-  std::size_t bytes() const { return bytes_; }
+  bool is_open(std::string_view uri) const { return find(uri) != documents_.end(); }
 
   // The text at the server, read again as it is not kept. Null if the document is not open by us, or the file
   // has another text by now.
@@ -71,28 +65,23 @@ class AutoOpenedDocuments {
 
  private:
   struct Document {
-    std::string path;
-    std::size_t size = 0;  // of the text at the server, in bytes
-    std::size_t hash = 0;
+    std::string uri;
+    std::size_t hash = 0;  // of the text at the server
     std::int32_t version = 1;
-    std::uint64_t used = 0;  // the number of the prepare() that it was last in
-    std::size_t holds = 0;
+    std::uint64_t used = 0;                                 // the number of the prepare() that it was last in
+    std::shared_ptr<void> held = std::make_shared<char>();  // has other owners while the document is held
   };
-  using Documents = std::map<std::string, Document, std::less<>>;
+  using Documents = std::map<std::string, Document>;  // by path
 
   std::optional<std::string> read(const std::string& path) const;
-  void open(std::string_view uri, const std::string& path, Notifications& notifications);
-  void compare(Documents::iterator document, Notifications& notifications);
-  void close(Documents::iterator document, Notifications& notifications);
-  void close_file(const std::string& path, Notifications& notifications);
-  void close_least_used(std::size_t documents, std::size_t bytes, std::string_view but,
-                        Notifications& notifications);
+  Documents::const_iterator find(std::string_view uri) const;
+  void close(Documents::const_iterator document, Notifications& notifications);
+  void make_room(Notifications& notifications);
 
   const servers::ServerRegistry& registry_;
   const servers::ServerSpec* server_;
   AutoOpenLimits limits_;
   Documents documents_;
-  std::size_t bytes_ = 0;
   std::uint64_t uses_ = 0;
 };
 

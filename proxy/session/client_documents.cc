@@ -10,27 +10,17 @@
 #include "lsp/uri.h"
 
 namespace symbols::session {
-namespace {
-
-// Of all open documents together; a path has at most 4 KiB.
-constexpr std::size_t max_uri_bytes = std::size_t{8} << 20;
-// Known ones have at most 20 bytes.
-constexpr std::size_t max_language_id = 256;
-
-}  // namespace
-
 void ClientDocuments::did_open(const std::string& uri, std::string_view params) {
-  Document* const document = track(uri);
-  if (document == nullptr) return;
-  document->order = ++last_order_;
+  Document& document = documents_[uri];
+  document.path = lsp::file_path(uri).value_or("");
+  document.order = ++last_order_;
   const Result<rapidjson::Document> json = lsp::parse_json(params);
   const rapidjson::Value* const opened = json ? lsp::member(*json, "textDocument") : nullptr;
-  if (opened == nullptr) return set_text(*document, {});
-  document->language_id = lsp::text_member(*opened, "languageId");
-  if (document->language_id.size() > max_language_id) document->language_id.clear();
-  document->version = 0;
-  set_version(*document, opened);
-  set_text(*document, lsp::string_member(*opened, "text"));
+  if (opened == nullptr) return set_text(document, {});
+  document.language_id = lsp::text_member(*opened, "languageId");
+  document.version = 0;
+  set_version(document, opened);
+  set_text(document, lsp::string_member(*opened, "text"));
 }
 
 void ClientDocuments::did_change(const std::string& uri, std::string_view params) {
@@ -52,12 +42,7 @@ void ClientDocuments::did_close(const std::string& uri) {
   const auto known = documents_.find(uri);
   if (known == documents_.end()) return;
   set_text(known->second, {});
-  uri_bytes_ -= uri.size();
   documents_.erase(known);
-}
-
-bool ClientDocuments::is_open(std::string_view uri) const {
-  return lost_count_ || documents_.contains(uri);
 }
 
 bool ClientDocuments::is_file_open(std::string_view uri) const {
@@ -83,19 +68,6 @@ void ClientDocuments::open_again(
   std::map<std::uint64_t, std::string> uris;
   for (const auto& [uri, document] : documents_) uris.emplace(document.order, uri);
   for (const auto& [order, uri] : uris) visit(uri, did_open_again(uri));
-}
-
-// The record of a document that is opened; null if there are too many.
-ClientDocuments::Document* ClientDocuments::track(const std::string& uri) {
-  if (const auto known = documents_.find(uri); known != documents_.end()) return &known->second;
-  if (documents_.size() >= limits_.documents || uri.size() > max_uri_bytes - uri_bytes_) {
-    lost_count_ = true;
-    return nullptr;
-  }
-  Document& document = documents_[uri];
-  document.path = lsp::file_path(uri).value_or("");
-  uri_bytes_ += uri.size();
-  return &document;
 }
 
 void ClientDocuments::set_version(Document& document, const rapidjson::Value* identifier) {

@@ -20,7 +20,6 @@
 namespace symbols::session {
 
 struct ClientDocumentLimits {
-  std::size_t documents = 10'000;
   std::size_t document_bytes = std::size_t{16} << 20;  // of one text
   std::size_t bytes = std::size_t{64} << 20;           // of all texts together
 };
@@ -39,9 +38,8 @@ class ClientDocuments {
   void did_change(const std::string& uri, std::string_view params);
   void did_close(const std::string& uri);
 
-  // Whether the client has this document open. Once more documents were open at a time than are tracked, any
-  // other document counts as open too, to the end: opening one twice is worse than not opening it.
-  bool is_open(std::string_view uri) const;
+  // Whether the client has this document open.
+  bool is_open(std::string_view uri) const { return documents_.contains(uri); }
 
   // Whether it has any document of the same file open, however its URI is spelled. For other URIs than
   // `file:` the same as is_open().
@@ -57,10 +55,7 @@ class ClientDocuments {
       const std::function<void(const std::string& uri, std::optional<std::string> did_open)>& visit) const;
   // That notification for one of them.
   std::optional<std::string> did_open_again(std::string_view uri) const;
-  // Whether documents are open that are not tracked.
-  bool lost_count() const { return lost_count_; }
 
-  std::size_t size() const { return documents_.size(); }
   std::size_t bytes() const { return bytes_; }
 
  private:
@@ -72,7 +67,6 @@ class ClientDocuments {
     std::size_t bytes = 0;  // its part of bytes_
     std::string path;       // of a file: URI, else empty
   };
-  Document* track(const std::string& uri);
   static void set_version(Document& document, const rapidjson::Value* identifier);
   void apply(const rapidjson::Value& change, std::optional<std::string>& text) const;
   void set_text(Document& document, std::optional<std::string> text);
@@ -81,9 +75,7 @@ class ClientDocuments {
   lsp::PositionEncoding encoding_ = lsp::PositionEncoding::utf16;
   std::unordered_map<std::string, Document, StringHash, std::equal_to<>> documents_;
   std::size_t bytes_ = 0;
-  std::size_t uri_bytes_ = 0;
   std::uint64_t last_order_ = 0;
-  bool lost_count_ = false;  // more documents were open than are tracked
 };
 
 }  // namespace symbols::session

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <utility>
 
@@ -11,22 +10,6 @@
 #include "table/escape.h"
 
 namespace symbols::session {
-namespace {
-
-// The size of the incomplete character that `text` ends in; 0 if there is none.
-std::size_t cut_character_size(std::string_view text) {
-  for (std::size_t size = 1; size <= std::min<std::size_t>(3, text.size()); ++size) {
-    const char byte = text[text.size() - size];
-    if (lsp::is_utf8_continuation(byte)) continue;
-    const auto first = static_cast<unsigned char>(byte);
-    const std::size_t whole = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC0 ? 2 : 1;
-    return whole > size ? size : 0;
-  }
-  return 0;
-}
-
-}  // namespace
-
 ErrorCopy::ErrorCopy(relay::EventLoop& loop, int to)
     : loop_(loop),
       is_terminal_(::isatty(to) == 1),
@@ -72,7 +55,12 @@ void ErrorCopy::write(std::string_view bytes) {
   }
   if (!is_terminal_) return writer_.write(bytes);
   cut_ += bytes;
-  const std::size_t whole = cut_.size() - cut_character_size(cut_);
+  // Whether it ends within a character is decided by its last first byte.
+  std::size_t last = cut_.size() - 1;
+  while (last > 0 && cut_.size() - last < 4 && lsp::is_utf8_continuation(cut_[last])) --last;
+  const bool is_lead = static_cast<unsigned char>(cut_[last]) >= 0xC0;
+  const bool is_cut = is_lead && !lsp::decode_utf8(std::string_view(cut_).substr(last)).valid;
+  const std::size_t whole = is_cut ? last : cut_.size();
   writer_.write(table::terminal_lines(std::string_view(cut_).substr(0, whole)));
   cut_.erase(0, whole);
 }

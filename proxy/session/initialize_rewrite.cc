@@ -2,9 +2,9 @@
 
 #include <utility>
 
+#include "lsp/document_symbol.h"
 #include "lsp/json/json.h"
 #include "lsp/json/raw_json.h"
-#include "lsp/symbol_information.h"
 #include "proxy/options/option_table.h"
 
 namespace symbols::session {
@@ -12,22 +12,22 @@ namespace {
 
 using lsp::value_at;
 
-// Applies edits one after another to a body; the first that fails ends it, and nothing is changed.
-class BodyEdit {
- public:
-  explicit BodyEdit(std::string_view body) : body_(std::string(body)) {}
+// A body that cannot be edited stays as it is.
+void set(std::string& body, const lsp::Names& path, std::string_view value) {
+  if (std::optional<std::string> edited = lsp::with_value_at(body, path, value)) body = *std::move(edited);
+}
 
-  void set(const lsp::Names& path, std::string_view value) {
-    if (body_) body_ = lsp::with_value_at(*body_, path, value);
-  }
-  void remove(const lsp::Names& path) {
-    if (body_) body_ = lsp::without_value_at(*body_, path);
-  }
-  std::optional<std::string> result() && { return body_ ? std::optional(*std::move(body_)) : std::nullopt; }
-
- private:
-  Result<std::string> body_;
-};
+// The commands that a server offers, raw JSON, with ours.
+std::string with_our_commands(std::string_view commands) {
+  std::string all;
+  for (const std::string_view command : {symbols_command, context_command})
+    all += (all.empty() ? "" : ",") + lsp::json_string(command);
+  std::string others;
+  lsp::for_each_element(commands, [&](std::string_view command) {
+    if (all.find(command) == std::string::npos) others += std::string(command) + ',';
+  });
+  return '[' + others + all + ']';
+}
 
 }  // namespace
 
@@ -57,23 +57,26 @@ std::optional<std::string> rewrite_initialize(std::string_view body, const optio
   const bool hides_client = is_confined && value_at(body, {"params", "processId"}).value_or("null") != "null";
   const bool reads_hovers = options.hover_reply_or_default() != options::HoverReply::standard;
   if (!has_options && !options.is_text() && !hides_client && !reads_hovers) return {};
-  BodyEdit edit(body);
-  if (hides_client) edit.set({"params", "processId"}, "null");
-  if (has_options) edit.remove({"params", "initializationOptions", "symbols"});
+  std::string edited(body);
+  if (hides_client) set(edited, {"params", "processId"}, "null");
+  if (has_options) {
+    constexpr std::string_view path[] = {"params", "initializationOptions"};
+    set(edited, path, *lsp::without_members(*value_at(body, path), {"symbols"}));
+  }
   if (options.is_text()) {
-    edit.set(
+    set(edited,
         {"params", "capabilities", "textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport"},
         "true");
-    edit.set({"params", "capabilities", "textDocument", "documentSymbol", "symbolKind", "valueSet"},
-             lsp::all_symbol_kinds);
-    edit.set({"params", "capabilities", "workspace", "symbol", "symbolKind", "valueSet"},
-             lsp::all_symbol_kinds);
+    set(edited, {"params", "capabilities", "textDocument", "documentSymbol", "symbolKind", "valueSet"},
+        lsp::all_symbol_kinds);
+    set(edited, {"params", "capabilities", "workspace", "symbol", "symbolKind", "valueSet"},
+        lsp::all_symbol_kinds);
   }
   if (reads_hovers) {
-    edit.set({"params", "capabilities", "textDocument", "hover", "contentFormat"},
-             R"(["markdown","plaintext"])");
+    set(edited, {"params", "capabilities", "textDocument", "hover", "contentFormat"},
+        R"(["markdown","plaintext"])");
   }
-  return std::move(edit).result();
+  return edited;
 }
 
 std::optional<std::string> rewrite_initialize_reply(std::string_view body,
@@ -81,20 +84,19 @@ std::optional<std::string> rewrite_initialize_reply(std::string_view body,
                                                     std::string_view version) {
   const auto capabilities = value_at(body, {"result", "capabilities"});
   if (!capabilities || !capabilities->starts_with('{')) return {};
-  BodyEdit edit(body);
+  std::string edited(body);
   // A value that is not an object belongs to someone else; leave it.
   const std::string_view experimental =
       value_at(body, {"result", "capabilities", "experimental"}).value_or("{}");
   if (experimental.starts_with('{') || experimental == "null") {
-    edit.set({"result", "capabilities", "experimental", "symbols"},
-             options::describe_answer_options(version));
+    set(edited, {"result", "capabilities", "experimental", "symbols"},
+        options::describe_answer_options(version));
   }
   if (options.is_text()) {
     constexpr std::string_view commands[] = {"result", "capabilities", "executeCommandProvider", "commands"};
-    const std::string ours[] = {lsp::json_string(symbols_command), lsp::json_string(context_command)};
-    edit.set(commands, lsp::with_elements(value_at(body, commands).value_or("[]"), ours));
+    set(edited, commands, with_our_commands(value_at(body, commands).value_or("[]")));
   }
-  return std::move(edit).result();
+  return edited;
 }
 
 }  // namespace symbols::session

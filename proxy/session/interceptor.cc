@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "lsp/json/json.h"
@@ -28,7 +26,6 @@ Interceptor::Interceptor(ProxyOptions options, const std::string& id_prefix,
                          Callbacks callbacks, TrafficStats* stats)
     : callbacks_(std::move(callbacks)),
       state_{.settings = std::move(options)},
-      answer_server_(state_.settings.answer_server),
       documents_(registry, server),
       requests_(id_prefix, {.to_client = callbacks_.to_client,
                             .to_server = [this](std::string body) { send_to_server(std::move(body)); },
@@ -56,7 +53,7 @@ void Interceptor::warn_of_malformed(const char* sender) {
 // --- what the client sends
 
 bool Interceptor::take_client_answer(const lsp::Envelope& envelope, std::string_view body) {
-  std::optional<std::string> changed = succession_->at_client().answered(envelope.id, body);
+  std::optional<std::string> changed = succession_->to_client().answered(envelope.id, body);
   if (!changed) return false;
   if (!changed->empty()) callbacks_.to_server(*std::move(changed));
   return true;
@@ -85,7 +82,7 @@ bool Interceptor::take_client(std::string_view body) {
   if (envelope.kind != Kind::request) return succession_ && take_client_answer(envelope, body);
   if (method == "initialize" ? take_initialize(body, envelope) : answering_.take(body, envelope)) return true;
   if (method == "shutdown") {
-    state_.shut_down();
+    shut_down();
   } else if (method.starts_with("textDocument/") && state_.auto_opens()) {
     if (const auto uri = query::document_uri(envelope.rest)) answering_.open_document(*uri);
   }
@@ -99,12 +96,13 @@ bool Interceptor::take_initialize(std::string_view body, const lsp::Envelope& en
     requests_.refuse(envelope.id, lsp::error_code::invalid_params, client.error().text());
     return true;
   }
-  state_.phase = SessionState::Phase::initialized;
+  phase_ = Phase::initialized;
   state_.client = std::move(*client);
   initialize_id_ = envelope.id;
-  answer_server_.set_root(envelope.rest);
+  state_.settings.answer_server.set_root(envelope.rest);
   std::optional<std::string> rewritten = rewrite_initialize(body, state_.options(), state_.settings.confine);
-  if (succession_) succession_->initialize(envelope.id, rewritten ? std::string_view(*rewritten) : body);
+  if (succession_)
+    succession_->initialize(lsp::member_value(rewritten ? *rewritten : body, "params").value_or("{}"));
   if (!rewritten) return false;
   requests_.add(envelope.id);
   callbacks_.to_server(std::move(*rewritten));
@@ -122,26 +120,19 @@ bool Interceptor::take_notification(const lsp::Envelope& envelope) {
 }
 
 void Interceptor::take_client_exit() {
-  state_.phase = SessionState::Phase::exited;
+  phase_ = Phase::exited;
   answering_.finish_all();
   if (!std::exchange(client_said_exit_, true)) callbacks_.on_client_exit();
 }
 
 // --- what the server sends
 
-// Decided by the form of the id, so that a reply to us that comes twice, or late, never gets to the client. A
-// client that uses ids of this form itself gets its replies, unless the server owes us one with the same id.
-bool Interceptor::is_to_us(std::string_view reply_id) const {
-  if (!requests_.own().is_own(reply_id) && reply_id != introduced_id_) return false;
-  return requests_.own().owes(reply_id) || !requests_.is_waiting(reply_id);
-}
-
 bool Interceptor::take_server(std::string_view body) {
   // Most requests of a server pass whatever their id is, which gopls writes behind the params. Diagnostics of
   // megabytes are not scanned for one.
   Result<lsp::Envelope> read = lsp::read_envelope(body, succession_.has_value());
   if (read && (read->method.ends_with("/refresh") || read->method == "client/registerCapability" ||
-               answer_server_.covers(read->method))) {
+               state_.settings.answer_server.covers(read->method))) {
     read = lsp::read_envelope(body);
   }
   if (!read) {
@@ -154,16 +145,13 @@ bool Interceptor::take_server(std::string_view body) {
     if (envelope.method == "textDocument/publishDiagnostics") {
       documents_.published().keep(body);
     } else if (envelope.method == "$/progress") {
-      state_.progress.receive(envelope.rest);
-      answering_.set_loading(state_.progress.active());
+      progress_.receive(envelope.rest);
+      answering_.set_loading(progress_.active());
     }
     return false;
   }
-  if (server_ == Server::introduced && envelope.id == initialize_id_) {
-    take_introduction_reply(envelope);
-    return true;
-  }
-  if (is_to_us(envelope.id)) {
+  // Decided by the form of the id, so that a reply to us that comes twice, or late, never gets to the client.
+  if (requests_.own().is_own(envelope.id)) {
     if (body.size() > max_own_reply) {
       requests_.own().fail(envelope.id, fmt::format("the server's reply is too large to be read: over {} MiB",
                                                     max_own_reply >> 20));
@@ -180,14 +168,14 @@ bool Interceptor::take_server(std::string_view body) {
 bool Interceptor::take_server_request(const lsp::Envelope& envelope, std::string_view body) {
   if (envelope.method.ends_with("/refresh")) answering_.workspace_changed();
   if (envelope.method == "client/registerCapability") state_.capabilities.add_registrations(envelope.rest);
-  if (!answer_server_.covers(envelope.method)) {
+  if (!state_.settings.answer_server.covers(envelope.method)) {
     // The only request that is allowed before the answer to initialize (LSP, "Initialize Request"). The
     // client is not read until then: it gets the message, and the answer is null.
     if (server_ != Server::introduced || envelope.method != "window/showMessageRequest")
       return pass_server_request(envelope, body);
     callbacks_.to_client(lsp::notification_body("window/showMessage", lsp::whole_json_value(envelope.rest)));
   }
-  std::string answer = answer_server_.answer(envelope);
+  std::string answer = state_.settings.answer_server.answer(envelope);
   bytes_answered_ += answer.size();
   callbacks_.to_server(std::move(answer));
   return true;
@@ -217,27 +205,28 @@ bool Interceptor::take_initialize_reply(const lsp::Envelope& envelope, std::stri
 
 // --- how it ends
 
+void Interceptor::shut_down() {
+  if (phase_ == Phase::initialized) phase_ = Phase::shut_down;
+}
+
 void Interceptor::close() {
   requests_.own().close();
   answering_.give_up_all();
 }
 
 void Interceptor::shutdown(std::function<void()> done) {
-  state_.shut_down();
+  shut_down();
   requests_.own().request("shutdown", {}, [done = std::move(done)](const lsp::Reply&) { done(); });
 }
 
 void Interceptor::exit() {
-  state_.phase = SessionState::Phase::exited;
+  phase_ = Phase::exited;
   callbacks_.to_server(lsp::notification_body("exit", {}));
 }
 
 void Interceptor::refuse_waiting(int code, const std::string& reason) {
-  // Requests that are answered here are all known, even if too many others wait to be tracked.
-  std::vector<std::string> ours = answering_.give_up_all();
-  std::erase_if(ours, [this](const std::string& id) { return requests_.is_waiting(id); });
-  std::vector<std::string> waiting = requests_.take_waiting();
-  waiting.insert(waiting.end(), std::move_iterator(ours.begin()), std::move_iterator(ours.end()));
+  answering_.give_up_all();
+  const std::vector<std::string> waiting = requests_.take_waiting();
   if (client_said_exit_) return;  // after exit the client waits for nothing
   for (const std::string& id : waiting) requests_.refuse(id, code, reason);
 }
@@ -249,44 +238,41 @@ void Interceptor::server_lost(const Error& reason) {
 // --- a server that takes the place of another
 
 bool Interceptor::can_be_replaced() const {
-  return succession_ && succession_->is_initialized() && state_.phase == SessionState::Phase::initialized;
+  return succession_ && succession_->is_initialized() && phase_ == Phase::initialized;
 }
 
 void Interceptor::server_gone(const std::string& reason) {
   server_ = Server::gone;
-  for (std::string& body : succession_->take_leave(state_.progress)) callbacks_.to_client(std::move(body));
+  requests_.own().cancel(introduction_);
+  for (std::string& body : succession_->take_leave(progress_)) callbacks_.to_client(std::move(body));
   answering_.set_loading(false);
   refuse_waiting(lsp::error_code::request_failed, reason);
 }
 
 void Interceptor::introduce(std::function<void(Result<std::size_t>)> done) {
+  server_ = Server::present;  // for this request alone
+  introduction_ = requests_.own().request(
+      "initialize", succession_->initialize_params(),
+      [this, done = std::move(done)](const lsp::Reply& reply) { done(introduced(reply)); });
   server_ = Server::introduced;
-  introduction_done_ = std::move(done);
-  initialize_id_ = succession_->initialize_id();
-  callbacks_.to_server(succession_->initialize_body());
 }
 
-void Interceptor::take_introduction_reply(const lsp::Envelope& envelope) {
-  introduced_id_ = std::exchange(initialize_id_, {});
-  const auto done = std::exchange(introduction_done_, {});
-  const Result<lsp::ServerCapabilities> capabilities = lsp::ServerCapabilities::of_initialize(envelope.rest);
-  if (envelope.kind != Kind::reply || !capabilities) {
-    done(Error{"refused initialize when it was started again", {}});
-    return;
-  }
-  if (succession_->offers_other(envelope.rest)) {
+Result<std::size_t> Interceptor::introduced(const lsp::Reply& reply) {
+  const Result<lsp::ServerCapabilities> capabilities = lsp::ServerCapabilities::of_initialize(reply.result);
+  if (reply.failed || !capabilities) return Error{"refused initialize when it was started again", {}};
+  if (succession_->offers_other(reply.result)) {
     callbacks_.warn(
         "the server offers other capabilities than before it was started again; the client knows only the "
         "former ones");
   }
   state_.capabilities = *capabilities;
-  for (const std::string_view body : succession_->notifications()) callbacks_.to_server(std::string(body));
+  for (const auto& notification : succession_->notifications()) callbacks_.to_server(notification.body);
   const std::size_t documents = open_documents_again();
   server_ = Server::present;
   // Requests that the former server owes a reply to, and those of timers meanwhile, which were not sent.
   requests_.own().fail_all("the server was started again");
   answering_.workspace_changed();
-  done(documents);
+  return documents;
 }
 
 std::size_t Interceptor::open_documents_again() {
@@ -301,16 +287,11 @@ std::size_t Interceptor::open_documents_again() {
         " is not known, so that the server that was started again has not got it; close and open it "
         "in the editor");
   }
-  if (documents_.lost_count()) {
-    callbacks_.warn(
-        "more documents were open than are kept account of; the server that was started again has not got "
-        "the others");
-  }
   return opened;
 }
 
 bool Interceptor::server_owes() const {
-  if (succession_ && succession_->at_client().server_waits()) return false;
+  if (succession_ && succession_->to_client().server_waits()) return false;
   return requests_.own().size() > 0 || requests_.waiting() > answering_.under_way();
 }
 

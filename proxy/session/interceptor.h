@@ -11,13 +11,10 @@
 
 #include "base/result.h"
 #include "lsp/messages.h"
+#include "lsp/work_done_progress.h"
 #include "proxy/relay/timers.h"
 #include "proxy/session/answering.h"
-#include "proxy/session/request_queue.h"
-#include "proxy/session/server_answers.h"
 #include "proxy/session/server_succession.h"
-#include "proxy/session/session_documents.h"
-#include "proxy/session/session_state.h"
 
 namespace symbols::session {
 
@@ -52,8 +49,10 @@ class Interceptor {
   bool awaits_many_replies() const { return answering_.awaits_many_replies(); }
 
   // Whether shutdown, and exit, are still to be sent to the server.
-  bool wants_shutdown() const { return state_.wants_shutdown() && server_ == Server::present; }
-  bool wants_exit() const { return state_.wants_exit() && server_ != Server::gone; }
+  bool wants_shutdown() const { return phase_ == Phase::initialized && server_ == Server::present; }
+  bool wants_exit() const {
+    return (phase_ == Phase::initialized || phase_ == Phase::shut_down) && server_ != Server::gone;
+  }
   // Drops the requests that are being answered, and cancels their own requests to the server.
   void give_up_answers() { answering_.give_up_all(); }
   // From now on nothing is sent.
@@ -79,6 +78,8 @@ class Interceptor {
   bool server_owes() const;
 
  private:
+  // The last of these messages that the server was sent, by the client or by us.
+  enum class Phase { before_initialize, initialized, shut_down, exited };
   enum class Server {
     present,
     gone,        // until there is another
@@ -86,13 +87,13 @@ class Interceptor {
   };
 
   void take_client_exit();
+  void shut_down();
   bool take_notification(const lsp::Envelope& envelope);
   bool take_initialize(std::string_view body, const lsp::Envelope& envelope);
-  bool is_to_us(std::string_view reply_id) const;
   bool take_server_request(const lsp::Envelope& envelope, std::string_view body);
   bool pass_server_request(const lsp::Envelope& envelope, std::string_view body);
   bool take_client_answer(const lsp::Envelope& envelope, std::string_view body);
-  void take_introduction_reply(const lsp::Envelope& envelope);
+  Result<std::size_t> introduced(const lsp::Reply& reply);
   std::size_t open_documents_again();
   void refuse_waiting(int code, const std::string& reason);
   void send_to_server(std::string body);
@@ -102,17 +103,17 @@ class Interceptor {
 
   Callbacks callbacks_;
   SessionState state_;
-  ServerAnswers answer_server_;
+  Phase phase_ = Phase::before_initialize;
+  lsp::WorkDoneProgress progress_;
   SessionDocuments documents_;
   RequestQueue requests_;
   Answering answering_;
   std::set<std::string, std::less<>> warned_;
   std::string initialize_id_;  // raw, until it is answered
-  std::string introduced_id_;  // the same, of an initialize that was repeated and is answered
   bool client_said_exit_ = false;
   std::optional<ServerSuccession> succession_;  // with --restart
   Server server_ = Server::present;
-  std::function<void(Result<std::size_t>)> introduction_done_;
+  lsp::RequestNumber introduction_ = 0;  // the initialize that was repeated last
   std::uint64_t bytes_answered_ = 0;
 };
 

@@ -60,21 +60,9 @@ ProxySession::ProxySession(relay::EventLoop& loop, process::StartChild start_chi
       client_(client),
       options_(std::move(options)),
       log_(log),
+      lifecycle_(*this, loop_, program_name(), options_.restart),
       interceptor_(options_, own_id_prefix(), registry_, registry_.by_program(program_name()),
-                   interceptor_callbacks(), options_.stats ? &stats_ : nullptr),
-      restart_(*this, loop_, program_name(), options_.restart) {
-  if (options_.restart.enabled && options_.restart.stall_timeout) {
-    stall_watch_.emplace(
-        loop_, *options_.restart.stall_timeout,
-        StallWatch::Server{
-            // While the client does not read, the server is not read either. Before initialize and after
-            // shutdown it is not replaced, so it must not be killed.
-            .owes =
-                [this] { return !client_has_to_read() && can_be_replaced() && interceptor_.server_owes(); },
-            .bytes = [this] { return from_server_->received(); },
-            .on_stall = [this] { restart_.server_stalled(); }});
-  }
-}
+                   interceptor_callbacks(), options_.stats ? &stats_ : nullptr) {}
 
 Result<void> ProxySession::start() {
   const Result<int> from_server = start_process();
@@ -85,18 +73,18 @@ Result<void> ProxySession::start() {
                      relay::ByteWriter::Callbacks{.on_empty =
                                                       [this] {
                                                         resume();
-                                                        end_.client_took_all();
+                                                        lifecycle_.client_took_all();
                                                       },
-                                                  .on_broken = [this](int) { end_.client_gone(); }});
+                                                  .on_broken = [this](int) { lifecycle_.client_gone(); }});
   from_client_.emplace(loop_, client_input_->release(), to_server_, *to_client_,
                        relay::RelayDirection::Callbacks{
                            .messages = messages({.label = "client",
                                                  .direction = files::TrafficLog::Direction::to_server,
                                                  .take = &Interceptor::take_client,
                                                  .to = to_server_}),
-                           .on_end = [this] { end_.client_ended(); },
+                           .on_end = [this] { lifecycle_.client_ended(); },
                            .unread_answers = [this] { return to_client_->unwritten(); },
-                           .on_hangup = [this] { end_.client_hung_up(); }});
+                           .on_hangup = [this] { lifecycle_.client_hung_up(); }});
   listen_to_server(*from_server);
   return {};
 }
@@ -121,7 +109,7 @@ Result<int> ProxySession::start_process() {
   Result<std::unique_ptr<process::ChildProcess>> server = start_child_(
       process,
       {to_server.read.get(), from_server.write.get(), errors.write ? errors.write.get() : STDERR_FILENO},
-      [this](process::ExitStatus status) { end_.server_exited(status); });
+      [this](process::ExitStatus status) { lifecycle_.server_exited(status); });
   if (!server) return server.error();
   server_ = std::move(*server);
   if (errors.read) {
@@ -136,7 +124,7 @@ Result<int> ProxySession::start_process() {
 int ProxySession::run() {
   from_client_->start();
   from_server_->start();
-  if (stall_watch_) stall_watch_->start();
+  lifecycle_.server_started();
   loop_.run();
   if (error_copy_) error_copy_->finish(milliseconds(1000));
   if (options_.stats) relay::write_shared_error(stats_.report(), milliseconds(1000));
@@ -150,7 +138,7 @@ void ProxySession::listen_to_server(int from_server) {
                                                  .direction = files::TrafficLog::Direction::from_server,
                                                  .take = &Interceptor::take_server,
                                                  .to = *to_client_}),
-                           .on_end = [this] { end_.server_output_ended(); },
+                           .on_end = [this] { lifecycle_.server_output_ended(); },
                            .unread_answers = [this] { return unread_by_server(); },
                            .on_last_words = [this](std::string_view words) { take_last_words(words); },
                            .may_rest = [this] { return interceptor_.awaits_many_replies(); }});
@@ -205,8 +193,8 @@ Interceptor::Callbacks ProxySession::interceptor_callbacks() {
                 send(to_server_, body);
               },
           .timers = loop_,
-          .on_client_exit = [this] { end_.client_said_exit(); },
-          .on_all_answered = [this] { end_.all_answered(); },
+          .on_client_exit = [this] { lifecycle_.client_said_exit(); },
+          .on_all_answered = [this] { lifecycle_.all_answered(); },
           .warn = [](const std::string& message) { tell(message); }};
 }
 
@@ -242,14 +230,16 @@ std::string ProxySession::program_name() const {
   return std::filesystem::path(options_.program).filename().string();
 }
 
-// --- ServerRestart::World
+// --- SessionLifecycle::World
 
 bool ProxySession::can_be_replaced() const {
   return interceptor_.can_be_replaced() && !unframed_ && !to_client_->broken();
 }
 
 void ProxySession::server_gone(const std::string& why) {
+  from_server_->stop();
   to_server_.replace(-1);
+  server_.reset();
   from_client_->pause();
   interceptor_.server_gone(why);
 }
@@ -264,38 +254,15 @@ Result<void> ProxySession::start_server() {
   return {};
 }
 
-void ProxySession::client_goes_on() {
-  if (stall_watch_) stall_watch_->start();
-  from_client_->go_on();
+// While the client does not read, the server is not read either. Before initialize and after shutdown it is
+// not replaced, so it must not be killed.
+bool ProxySession::owes_reply() const {
+  return !client_has_to_read() && can_be_replaced() && interceptor_.server_owes();
 }
 
 void ProxySession::show_to_client(const std::string& message) {
   send(*to_client_, lsp::notification_body("window/showMessage",
                                            R"({"type":1,"message":)" + lsp::json_string(message) + "}"));
-}
-
-// --- SessionEnd::World
-
-void ProxySession::give_up_answers() {
-  restart_.close();
-  interceptor_.give_up_answers();
-}
-
-void ProxySession::stop_server(milliseconds grace) {
-  if (server_) {
-    server_->stop(grace);
-  } else {  // between two servers
-    loop_.later(milliseconds(0), [this] { end_.server_exited(last_status_); });
-  }
-}
-
-bool ProxySession::replace_server(process::ExitStatus status) {
-  last_status_ = status;
-  from_server_->stop();
-  if (!restart_.server_ended(status.text())) return false;
-  to_server_.replace(-1);
-  server_.reset();
-  return true;
 }
 
 void ProxySession::close_streams(const std::string& why) {

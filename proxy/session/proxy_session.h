@@ -19,9 +19,7 @@
 #include "proxy/servers/server_registry.h"
 #include "proxy/session/error_copy.h"
 #include "proxy/session/interceptor.h"
-#include "proxy/session/server_restart.h"
-#include "proxy/session/session_end.h"
-#include "proxy/session/session_state.h"
+#include "proxy/session/session_lifecycle.h"
 
 namespace symbols::session {
 
@@ -32,7 +30,7 @@ struct ClientStreams {
 };
 
 // Single-threaded.
-class ProxySession final : private SessionEnd::World, private ServerRestart::World {
+class ProxySession final : private SessionLifecycle::World {
  public:
   // No one else uses `loop`. `log` may be null. Both, and what `start_child` uses, outlive this.
   ProxySession(relay::EventLoop& loop, process::StartChild start_child, ClientStreams client,
@@ -46,8 +44,8 @@ class ProxySession final : private SessionEnd::World, private ServerRestart::Wor
   // Runs the loop until the server has ended and everything was sent to the client. Returns the exit status
   // (docs/spec.md, section 8).
   int run();
-  // As a signal does; see SessionEnd.
-  void told_to_end() { end_.told_to_end(); }
+  // As a signal does; see SessionLifecycle.
+  void told_to_end() { lifecycle_.told_to_end(); }
 
  private:
   // The sender of a direction's messages: its name, and what the interceptor does with them.
@@ -71,22 +69,20 @@ class ProxySession final : private SessionEnd::World, private ServerRestart::Wor
   void resume();
   std::string program_name() const;
 
-  // ServerRestart::World
+  // SessionLifecycle::World
   bool can_be_replaced() const override;
   void server_gone(const std::string& why) override;
   Result<void> start_server() override;
   void introduce_client(std::function<void(Result<std::size_t>)> done) override {
     interceptor_.introduce(std::move(done));
   }
-  void client_goes_on() override;
-  void kill_server() override { end_.kill_server(); }
-  void end_session() override { end_.server_exited(last_status_); }
-  void say(const std::string& message) override { tell(message); }
+  void client_goes_on() override { from_client_->go_on(); }
+  bool owes_reply() const override;
+  std::uint64_t bytes_from_server() const override { return from_server_->received(); }
   void show_to_client(const std::string& message) override;
 
-  // SessionEnd::World
   bool client_waits() const override { return interceptor_.client_waits(); }
-  void give_up_answers() override;
+  void give_up_answers() override { interceptor_.give_up_answers(); }
   bool wants_shutdown() const override { return interceptor_.wants_shutdown(); }
   bool wants_exit() const override { return interceptor_.wants_exit(); }
   void send_shutdown(std::function<void()> done) override { interceptor_.shutdown(std::move(done)); }
@@ -97,8 +93,9 @@ class ProxySession final : private SessionEnd::World, private ServerRestart::Wor
   bool client_stream_ended() const override { return from_client_->ended(); }
   bool server_stream_ended() const override { return from_server_->ended(); }
   void close_server_input() override { to_server_.close(); }
-  void stop_server(std::chrono::milliseconds grace) override;
-  bool replace_server(process::ExitStatus status) override;
+  void stop_server(std::chrono::milliseconds grace) override {
+    if (server_) server_->stop(grace);
+  }
   void take_rest_of_output() override { from_server_->read_what_is_there(); }
   void close_streams(const std::string& why) override;
   void warn(const std::string& message) override { tell(message); }
@@ -111,12 +108,9 @@ class ProxySession final : private SessionEnd::World, private ServerRestart::Wor
   files::TrafficLog* log_;
   TrafficStats stats_;
   servers::ServerRegistry registry_ = servers::ServerRegistry::built_in();
-  SessionEnd end_{*this, loop_};
+  SessionLifecycle lifecycle_;
   Interceptor interceptor_;
-  ServerRestart restart_;
-  std::optional<StallWatch> stall_watch_;
   bool unframed_ = false;                           // one side has sent bytes that are not frames
-  process::ExitStatus last_status_;                 // of the server that ended last
   std::optional<process::MadeFolder> made_folder_;  // of a confined server, which it outlives
   std::unique_ptr<process::ChildProcess> server_;   // null between two servers
   std::optional<ErrorCopy> error_copy_;             // of confined servers
@@ -126,7 +120,7 @@ class ProxySession final : private SessionEnd::World, private ServerRestart::Wor
   relay::ByteWriter to_server_{
       loop_,
       -1,
-      {.on_empty = [this] { resume(); }, .on_broken = [this](int) { end_.server_takes_nothing(); }}};
+      {.on_empty = [this] { resume(); }, .on_broken = [this](int) { lifecycle_.server_takes_nothing(); }}};
   std::optional<relay::RelayDirection> from_client_;
   std::optional<relay::RelayDirection> from_server_;
   std::uint64_t answers_read_ = 0;  // of interceptor_.bytes_answered()

@@ -20,10 +20,6 @@ namespace symbols::session {
 // Single-threaded. Ids are kept as the bytes that came: `1` is not `"1"`, 9007199254740993 stays itself.
 class RequestQueue {
  public:
-  // Further requests, and those with longer ids, are not tracked. Their messages pass all the same.
-  static constexpr std::size_t max_waiting = std::size_t{1} << 16;
-  static constexpr std::size_t max_id_bytes = 256;
-
   struct Callbacks {
     std::function<void(std::string body)> to_client;
     std::function<void(std::string body)> to_server;
@@ -36,9 +32,7 @@ class RequestQueue {
       : callbacks_(std::move(callbacks)), own_(callbacks_.to_server, prefix) {}
 
   // A request of the client.
-  void add(std::string_view client_id) {
-    if (waiting_.size() < max_waiting && client_id.size() <= max_id_bytes) waiting_.emplace(client_id);
-  }
+  void add(std::string_view client_id) { waiting_.emplace(client_id); }
   // It was answered, or is about to be.
   void answered(std::string_view client_id) {
     if (const auto found = waiting_.find(client_id); found != waiting_.end()) waiting_.erase(found);
@@ -55,7 +49,6 @@ class RequestQueue {
     callbacks_.to_client(lsp::error_body(client_id, lsp::error_json(code, message)));
   }
   std::size_t waiting() const { return waiting_.size(); }
-  bool is_waiting(std::string_view client_id) const { return waiting_.contains(client_id); }
   // Removes all, and returns their ids.
   std::vector<std::string> take_waiting() {
     std::vector<std::string> ids(waiting_.begin(), waiting_.end());

@@ -8,11 +8,8 @@
 #include <utility>
 
 #include "base/text.h"
-#include "lsp/client_session.h"
 #include "lsp/json/json.h"
-#include "lsp/json/json_document.h"
 #include "lsp/json/raw_json.h"
-#include "lsp/messages.h"
 #include "lsp/uri.h"
 #include "table/escape.h"
 
@@ -67,20 +64,16 @@ Result<ServerAnswers> ServerAnswers::parse(std::string_view option, std::string_
 
 void ServerAnswers::set_root(std::string_view initialize_params) {
   const auto folders = lsp::member_value(initialize_params, "workspaceFolders");
-  std::string storage;
-  folders_ = folders && folders->starts_with('[') ? lsp::ascii_json(*folders, storage) : std::string_view();
-  root_uri_ =
-      lsp::json_string_text(lsp::member_value(initialize_params, "rootUri").value_or("")).value_or("");
-  std::string path = lsp::file_path(root_uri_).value_or("");
-  while (path.ends_with('/')) path.pop_back();
-  root_name_ = std::filesystem::path(path).filename().string();
-}
-
-std::string ServerAnswers::answer(const lsp::Envelope& request) const {
-  if (request.method == "workspace/workspaceFolders" && !folders_.empty()) {
-    return lsp::result_body(request.id, folders_);
+  if (folders && folders->starts_with('[')) {
+    std::string storage;
+    folders_ = lsp::ascii_json(*folders, storage);
+    return;
   }
-  return lsp::answer_server_request(request, root_uri_, root_name_);
+  const std::string uri =
+      lsp::json_string_text(lsp::member_value(initialize_params, "rootUri").value_or("")).value_or("");
+  std::string path = lsp::file_path(uri).value_or("");
+  while (path.ends_with('/')) path.pop_back();
+  folders_ = lsp::workspace_folders(uri, std::filesystem::path(path).filename().string());
 }
 
 }  // namespace symbols::session

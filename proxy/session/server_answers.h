@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "lsp/client_session.h"
 #include "lsp/messages.h"
 
 namespace symbols::session {
@@ -26,13 +27,13 @@ class ServerAnswers {
   // or its root.
   void set_root(std::string_view initialize_params);
   // The whole body of the reply.
-  std::string answer(const lsp::Envelope& request) const;
+  std::string answer(const lsp::Envelope& request) const {
+    return lsp::answer_server_request(request, folders_);
+  }
 
  private:
   std::set<std::string, std::less<>> methods_;
-  std::string root_uri_;
-  std::string root_name_;
-  std::string folders_;  // raw JSON; may be empty
+  std::string folders_ = "null";  // WorkspaceFolder[], raw JSON
 };
 
 }  // namespace symbols::session

@@ -2,14 +2,10 @@
 // that both sides get then.
 #pragma once
 
-#include <array>
 #include <cstddef>
-#include <cstdint>
-#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -20,62 +16,56 @@
 
 namespace symbols::session {
 
-// The requests of the server that the client has not answered yet. When a server dies, the client's answers
-// to it may be on their way: the next server must not get them, and servers count their requests from 0, so
-// the next one uses ids that the client still owes an answer to: those are replaced on their way, and back.
+// The server's requests to the client. When a server dies, the client's answers to it may be on their way,
+// and the next server counts its requests from 0 again. So the requests of the Nth server after the first
+// pass under the ids "PREFIXclient-N-ID", where ID is the server's own id, raw: an answer says itself whom it
+// is for.
 //
 // Single-threaded. Ids are raw bytes.
-class PendingAtClient {
+class RequestsToClient {
  public:
-  // Beyond it, and beyond 256 bytes of an id, requests are not tracked: their answers pass.
-  static constexpr std::size_t max_requests = 4096;
-
   // No other ids begin with `prefix`.
-  explicit PendingAtClient(const std::string& prefix);
+  explicit RequestsToClient(const std::string& prefix) : prefix_(prefix + "client-") {}
 
-  // The server sends a request. Returns its body with another id if a dead server used the id; none if it
-  // passes as it is. `server_waits`: the server may do nothing until it has the answer.
+  // The server sends a request. Returns its body if it passes under another id. `server_waits`: the server
+  // may do nothing until it has the answer.
   std::optional<std::string> asked(std::string_view id, std::string_view body, bool server_waits);
-  // Returns the id of a request of ours whose answer is dropped.
-  std::string own_request();
-
   // The client sends an answer. Returns the body that replaces it, empty if it is dropped; none if it passes
-  // as it is. An answer to an id of ours never passes.
+  // as it is.
   std::optional<std::string> answered(std::string_view id, std::string_view body);
 
   // The server is gone: the answers that the client owes it are dropped.
   void server_lost();
+  // The id of a request in the name of the server lost last; its answer is dropped.
+  std::string own_id() const;
 
   // Whether the present server waits for the client.
-  bool server_waits() const;
+  bool server_waits() const { return !awaited_.empty(); }
 
  private:
-  struct Owed {
-    std::string id;  // the server's own
-    bool server_waits = false;
-  };
+  // Further requests that a server waits for, and those with longer ids, are not counted.
+  static constexpr std::size_t max_awaited = 4096;
+  static constexpr std::size_t max_id_bytes = 256;
 
-  std::string new_id();
-
-  std::string prefix_;  // of ids that are made here
-  std::uint64_t last_ = 0;
-  // What the client owes the present server, by the id that the client knows.
-  std::unordered_map<std::string, Owed, StringHash, std::equal_to<>> owed_;
-  std::unordered_set<std::string, StringHash, std::equal_to<>> stale_;  // what it owes dead ones, and us
+  std::string prefix_;
+  std::size_t lost_ = 0;  // servers
+  std::unordered_set<std::string, StringHash, std::equal_to<>> awaited_;
 };
 
 // Observes messages and returns those to be sent; sends nothing itself. Bodies are kept as the server got
 // them. Single-threaded.
 class ServerSuccession {
  public:
-  // Beyond it the oldest changes of workspace folders are dropped.
-  static constexpr std::size_t max_folder_bytes = std::size_t{1} << 20;
+  struct Notification {
+    std::string method;
+    std::string body;
+  };
 
   // The ids of the proxy's own requests begin with `id_prefix`.
-  explicit ServerSuccession(const std::string& id_prefix) : at_client_(id_prefix) {}
+  explicit ServerSuccession(const std::string& id_prefix) : to_client_(id_prefix) {}
 
-  // The client has sent initialize; `id` is raw.
-  void initialize(std::string_view id, std::string_view body);
+  // The client has sent initialize; the params are raw JSON.
+  void initialize(std::string_view params);
   // A notification of the client. Repeated to a new server: `initialized`, the last $/setTrace, the last
   // workspace/didChangeConfiguration, every workspace/didChangeWorkspaceFolders; others are not kept.
   void notified(std::string_view method, std::string_view body);
@@ -83,29 +73,25 @@ class ServerSuccession {
   void initialized(std::string_view result);
   bool is_initialized() const { return !capabilities_.empty(); }
 
-  // To be repeated to a new server: the request, then, after its reply, the notifications in this order.
-  const std::string& initialize_body() const { return initialize_; }
-  const std::string& initialize_id() const { return id_; }
-  std::vector<std::string_view> notifications() const;
+  // To be repeated to a new server: initialize, then, after its reply, the notifications in this order.
+  const std::string& initialize_params() const { return initialize_params_; }
+  const std::vector<Notification>& notifications() const { return notifications_; }
   // Whether the new server's capabilities differ from those that the client got.
   bool offers_other(std::string_view result) const;
 
   // A request of the server to the client. Returns its body if it needs another id.
   std::optional<std::string> asked(const lsp::Envelope& request, std::string_view body);
-  PendingAtClient& at_client() { return at_client_; }
-  const PendingAtClient& at_client() const { return at_client_; }
+  RequestsToClient& to_client() { return to_client_; }
+  const RequestsToClient& to_client() const { return to_client_; }
 
   // The server is gone. Returns messages to the client that end its progress and unregister what it
   // registered: the new server registers anew, usually under the same ids.
   std::vector<std::string> take_leave(lsp::WorkDoneProgress& progress);
 
  private:
-  std::string id_;
-  std::string initialize_;
-  std::array<std::string, 3> last_;  // of the methods of which the last one counts
-  std::deque<std::string> folders_;
-  std::size_t folder_bytes_ = 0;
-  PendingAtClient at_client_;
+  std::string initialize_params_;
+  std::vector<Notification> notifications_;
+  RequestsToClient to_client_;
   lsp::Registrations registrations_;
   std::string capabilities_;  // raw JSON
 };

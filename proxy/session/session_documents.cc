@@ -71,11 +71,6 @@ SessionDocuments::Change SessionDocuments::open_for_request(std::string_view uri
   return {.to_server = std::move(notifications), .workspace = true, .document = std::string(uri)};
 }
 
-std::shared_ptr<void> SessionDocuments::hold(std::string_view uri) {
-  if (!opened_.hold(uri)) return nullptr;
-  return {this, [this, uri = std::string(uri)](void*) { opened_.let_go(uri); }};
-}
-
 std::shared_ptr<const std::string> SessionDocuments::text(std::string_view uri) {
   return client_.is_open(uri) ? client_.text(uri) : opened_.text(uri);
 }

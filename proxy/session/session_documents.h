@@ -37,16 +37,13 @@ class SessionDocuments {
   Change notified(std::string_view method, std::string_view params);
   // Before a request about a document passes that may not be open at the server.
   Change open_for_request(std::string_view uri);
-  // Keeps a document open that we have opened, until the result is destroyed, which this outlives; null if we
-  // have not opened it.
-  std::shared_ptr<void> hold(std::string_view uri);
+  // Keeps a document open that we have opened, while the result lives; null if we have not opened it.
+  std::shared_ptr<void> hold(std::string_view uri) const { return opened_.hold(uri); }
 
   // For a new server: `send` gets a didOpen for each document that the client has open. Returns those whose
   // text is unknown: the client's changes, saves and closes of them do not pass until their whole text is
   // sent again.
   std::vector<std::string> open_again(const std::function<void(std::string body)>& send);
-  // Whether documents are open that are not tracked.
-  bool lost_count() const { return client_.lost_count(); }
 
   // The text at the server, valid UTF-8; null if it is unknown.
   std::shared_ptr<const std::string> text(std::string_view uri);

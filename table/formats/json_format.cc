@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "lsp/document_symbol.h"
 #include "lsp/json/json.h"
 #include "lsp/json/raw_json.h"
 #include "lsp/replies.h"
-#include "lsp/symbol_information.h"
 #include "lsp/unicode.h"
 #include "table/formats/codecs.h"
 #include "table/one_line.h"

@@ -67,6 +67,17 @@ scenario('while the server reads nothing, what it writes reaches the client', as
   assert.equal(await server.command('filled', { count: 2000 }), 2000);
 });
 
+scenario('a server that asks for ever and reads no answer is not read: under 32 MiB', async ({ server, proxy, proxyIsIdle, ends }) => {
+  const before = highest(proxy.pid);
+  await server.command('pause');
+  server.command('flood', { bytes: 300 * mega, size: 10, id: 1, method: 'client/registerCapability' });
+  await eventually(() => highest(proxy.pid) > before + 2 * mega);
+  await proxyIsIdle();
+  assert.ok(highest(proxy.pid) < most, `${highest(proxy.pid)}`);
+  await server.kill('SIGKILL');
+  await ends(137);
+}, { args: ['--answer', 'all'] });
+
 for (const filling of [10, 4000]) {
   scenario(`400 requests, ${filling} bytes and more each, queued on a busy server: none is lost, all in order`, async ({ client, server }) => {
     client.open(uri, textNaming(['alpha', 'beta']));

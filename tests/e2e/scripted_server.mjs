@@ -25,9 +25,9 @@ const commands = {
   write: ({ bytes }) => written(Buffer.from(bytes, 'base64')),
   // To be written when `shutdown` comes, without the test's round trip: the proxy waits 2 s for them.
   atShutdown: ({ bytes }) => { atShutdown = Buffer.from(bytes, 'base64'); },
-  // Notifications until so many bytes are written.
-  async flood({ bytes, size }) {
-    const message = frame(JSON.stringify({ jsonrpc: '2.0', method: 'test/flood', params: 'x'.repeat(size) }));
+  // Notifications, or requests with one id, until so many bytes are written.
+  async flood({ bytes, size, id, method = 'test/flood' }) {
+    const message = frame(JSON.stringify({ jsonrpc: '2.0', id, method, params: 'x'.repeat(size) }));
     const portion = Buffer.concat(Array(Math.ceil(65536 / message.length)).fill(message));
     for (let done = 0; done < bytes; done += portion.length) await written(portion);
   },

@@ -72,15 +72,6 @@ void check_envelope(std::string_view body, const Parsed& parsed) {
   holds((envelope->kind == Kind::error) == is_error, "an error is one that is not null");
 }
 
-// The last member of the name, after the others are gone; null if there is none.
-Value* only_member(Value& object, std::string_view name) {
-  const auto is_called = [&](const auto& member) { return text_of(member.name) == name; };
-  auto count = std::count_if(object.MemberBegin(), object.MemberEnd(), is_called);
-  auto found = std::find_if(object.MemberBegin(), object.MemberEnd(), is_called);
-  for (; count > 1; --count) found = std::find_if(object.EraseMember(found), object.MemberEnd(), is_called);
-  return count == 0 ? nullptr : &found->value;
-}
-
 // The value at the path, of duplicates the last; null if there is none.
 const Value* find(const Value& at, const Path& path) {
   const Value* found = &at;
@@ -96,7 +87,7 @@ void set(Value& at, std::span<const std::string_view> path, const Value& value, 
     return;
   }
   if (!at.IsObject()) at.SetObject();
-  Value* member = only_member(at, path.front());
+  Value* member = const_cast<Value*>(last_member(at, path.front()));
   if (member == nullptr) {
     const auto size = static_cast<rapidjson::SizeType>(path.front().size());
     at.AddMember(Value(path.front().data(), size, allocator), Value(), allocator);
@@ -105,14 +96,12 @@ void set(Value& at, std::span<const std::string_view> path, const Value& value, 
   set(*member, path.subspan(1), value, allocator);
 }
 
-void erase(Value& at, std::span<const std::string_view> path) {
-  Value* const member = only_member(at, path.front());
-  if (path.size() > 1) return erase(*member, path.subspan(1));
-  if (member != nullptr)
-    at.EraseMember(Value(path.front().data(), static_cast<rapidjson::SizeType>(path.front().size())));
+void erase(Value& object, std::string_view name) {
+  for (auto it = object.MemberBegin(); it != object.MemberEnd();)
+    it = text_of(it->name) == name ? object.EraseMember(it) : it + 1;
 }
 
-void check_result(const Result<std::string>& result, const Value& wanted, std::string_view what) {
+void check_result(const std::optional<std::string>& result, const Value& wanted, std::string_view what) {
   holds(result.has_value(), what);
   same_text(spelled_raw(*result), spelled(wanted), what);
 }
@@ -128,21 +117,15 @@ void check_edits(std::string_view object, const Parsed& parsed, const Path& path
   const auto start_over = [&] { copy.CopyFrom(parsed.document, copy.GetAllocator()); };
   start_over();
   set(copy, path, new_value.document, copy.GetAllocator());
-  const Result<std::string> with = lsp::with_value_at(object, path, value);
+  const std::optional<std::string> with = lsp::with_value_at(object, path, value);
   check_result(with, copy, "a value is set");
   holds(lsp::value_at(*with, path) == value, "a value that was set is found, byte for byte");
-  const Result<std::string> twice = lsp::with_value_at(*with, path, value);
+  const std::optional<std::string> twice = lsp::with_value_at(*with, path, value);
   holds(twice.has_value(), "an edit can be repeated");
   same_text(*twice, *with, "the same edit again changes nothing");
 
-  const Result<std::string> without = lsp::without_value_at(object, path);
   start_over();
-  if (there != nullptr) erase(copy, path);
-  check_result(without, copy, "a value is removed");
-  if (there == nullptr) same_text(*without, object, "what is not there is not removed");
-
-  start_over();
-  for (const std::string_view name : path) erase(copy, std::array{name});
+  for (const std::string_view name : path) erase(copy, name);
   check_result(lsp::without_members(object, path), copy, "members are removed");
 }
 
@@ -155,10 +138,6 @@ void check_array(std::string_view json, const Parsed& parsed) {
   });
   holds(count.has_value() == parsed.document.IsArray(), "elements are those of an array");
   if (count) holds(*count == parsed.document.Size() && seen == *count, "each element is seen");
-  const std::string values[] = {"1", "\"x\"", "1"};
-  const Parsed longer(lsp::with_elements(json, values));
-  holds(longer.valid && longer.document.IsArray(), "an array with more elements is one");
-  holds(longer.document.Size() <= (count ? *count : 0) + 2, "no element twice");
 }
 
 void check_members(std::string_view json, const Parsed& parsed) {
@@ -198,7 +177,6 @@ void json(std::string_view data) {
   if (!parsed.valid) {
     // Not everything that is not JSON is refused. It must not crash.
     static_cast<void>(lsp::with_value_at(json, path, value));
-    static_cast<void>(lsp::without_value_at(json, path));
     static_cast<void>(lsp::without_members(json, path));
     static_cast<void>(lsp::value_at(json, path));
     static_cast<void>(lsp::for_each_element(json, [](std::string_view) {}));

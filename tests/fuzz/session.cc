@@ -19,7 +19,7 @@
 // Covers: proxy/session/interceptor.cc proxy/session/server_answers.cc
 // Covers: proxy/session/session_documents.cc proxy/session/client_documents.cc
 // Covers: proxy/session/initialize_rewrite.cc
-// Covers: proxy/session/server_restart.cc proxy/session/server_succession.cc
+// Covers: proxy/session/session_lifecycle.cc proxy/session/server_succession.cc
 // Covers: proxy/relay/relay_direction.cc
 #include <algorithm>
 #include <array>
@@ -271,7 +271,7 @@ class Script {
       }
       case 'k': {
         const std::size_t which = byte();
-        const std::vector<std::string>& waits = world_.client_waits();
+        const std::vector<std::string>& waits = world_.client_awaits();
         if (waits.empty()) return;
         return world_.client_says(lsp::cancel_body(waits[which % waits.size()]));
       }

@@ -80,7 +80,7 @@ SessionWorld::SessionWorld(session::ProxyOptions options)
       client_relay_(
           relay_to(to_server_, [this](std::string_view body) { return interceptor_->take_client(body); })),
       server_relay_(server_relay()),
-      restart_(*this, timers_, "fake", options.restart) {}
+      lifecycle_(*this, timers_, "fake", options.restart) {}
 
 std::unique_ptr<relay::MessageRelay> SessionWorld::relay_to(Wire& wire,
                                                             std::function<bool(std::string_view)> take) {
@@ -310,12 +310,11 @@ void SessionWorld::server_dies(std::string_view last_bytes) {
   const std::string words = server_relay_->end();
   holds(last_bytes.ends_with(words), "last words are what was written last");
   runs_ = false;
-  // As SessionEnd has it, nobody is replaced after the client's exit.
-  if (client_said_exit_ || !restart_.server_ended("was ended by signal 9")) end_session();
+  lifecycle_.server_exited({.code = 0, .signal = 9});
 }
 
 bool SessionWorld::can_be_replaced() const {
-  return interceptor_->can_be_replaced();
+  return !client_said_exit_ && interceptor_->can_be_replaced();
 }
 
 void SessionWorld::server_gone(const std::string& why) {
@@ -343,17 +342,17 @@ void SessionWorld::introduce_client(std::function<void(Result<std::size_t>)> don
 }
 
 // It ends soon, not at once.
-void SessionWorld::kill_server() {
+void SessionWorld::stop_server(milliseconds) {
   timers_.later(milliseconds(0), [this] { server_dies(); });
 }
 
-void SessionWorld::end_session() {
+void SessionWorld::close_streams(const std::string& why) {
   while (!held_.empty()) {
     deliver(held_.front());
     held_.pop_front();
   }
   dead_ = true;
-  interceptor_->server_lost({"the server fake was ended by signal 9", "see its standard error"});
+  interceptor_->server_lost({"the server fake " + why, "see its standard error"});
   if (!client_said_exit_)
     holds(client_waits_.empty(), "a server that dies leaves no request without its answer");
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <map>
@@ -19,7 +20,7 @@
 #include "proxy/servers/server_registry.h"
 #include "proxy/session/client_documents.h"
 #include "proxy/session/interceptor.h"
-#include "proxy/session/server_restart.h"
+#include "proxy/session/session_lifecycle.h"
 #include "tests/proxy/relay/scripted_timers.h"
 
 namespace symbols::fuzz {
@@ -36,7 +37,7 @@ class Wire {
   lsp::FrameReader reader_{std::uint64_t{1} << 30U};
 };
 
-class SessionWorld : private session::ServerRestart::World {
+class SessionWorld : private session::SessionLifecycle::World {
  public:
   explicit SessionWorld(session::ProxyOptions options);
   ~SessionWorld();
@@ -53,7 +54,7 @@ class SessionWorld : private session::ServerRestart::World {
   void client_says(std::string_view body);
   std::string new_client_id() { return std::to_string(++last_client_id_); }
   // The requests that the client waits for, the oldest first.
-  const std::vector<std::string>& client_waits() const { return client_waits_; }
+  const std::vector<std::string>& client_awaits() const { return client_waits_; }
 
   // Answers the server's request that it got as the nth of those that it has not answered; nothing where
   // there is none.
@@ -95,17 +96,33 @@ class SessionWorld : private session::ServerRestart::World {
   bool is_own(std::string_view id) const;
   std::unique_ptr<relay::MessageRelay> relay_to(Wire& wire, std::function<bool(std::string_view body)> take);
   std::unique_ptr<relay::MessageRelay> server_relay();
-  bool is_away() const { return restart_.is_away(); }
+  bool is_away() const { return lifecycle_.is_away(); }
 
+  bool client_waits() const override { return false; }
+  void give_up_answers() override {}
+  bool wants_shutdown() const override { return false; }
+  bool wants_exit() const override { return false; }
+  void send_shutdown(std::function<void()>) override {}
+  void send_exit() override {}
+  std::uint64_t written_to_server() const override { return 0; }
+  std::uint64_t written_to_client() const override { return 0; }
+  bool client_has_to_read() const override { return false; }
+  bool client_stream_ended() const override { return false; }
+  bool server_stream_ended() const override { return true; }
+  void close_server_input() override {}
+  void stop_server(std::chrono::milliseconds grace) override;
+  void take_rest_of_output() override {}
   bool can_be_replaced() const override;
   void server_gone(const std::string& why) override;
   Result<void> start_server() override;
   void introduce_client(std::function<void(Result<std::size_t>)> done) override;
   void client_goes_on() override {}
-  void kill_server() override;
-  void end_session() override;
-  void say(const std::string&) override {}
+  bool owes_reply() const override { return false; }
+  std::uint64_t bytes_from_server() const override { return 0; }
+  void close_streams(const std::string& why) override;
+  void warn(const std::string&) override {}
   void show_to_client(const std::string&) override {}
+  void done(process::ExitStatus) override {}
 
   servers::ServerRegistry registry_ = servers::ServerRegistry::built_in();
   relay::ScriptedTimers timers_;
@@ -141,7 +158,7 @@ class SessionWorld : private session::ServerRestart::World {
   std::unique_ptr<session::Interceptor> interceptor_;
   std::unique_ptr<relay::MessageRelay> client_relay_;
   std::unique_ptr<relay::MessageRelay> server_relay_;
-  session::ServerRestart restart_;
+  session::SessionLifecycle lifecycle_;
 };
 
 }  // namespace symbols::fuzz

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "lsp/document_symbol.h"
-#include "lsp/symbol_information.h"
 #include "lsp/symbol_search.h"
 #include "lsp/unicode.h"
 #include "table/formats/codecs.h"

@@ -79,20 +79,6 @@ TEST_CASE("a refused or odd initialize is an error") {
   }
 }
 
-TEST_CASE("a handler may send further requests") {
-  Conversation c;
-  std::string log;
-  c.session.request("m", "", [&](const Reply&) {
-    log += "first ";
-    c.session.request("n", "", [&](const Reply& reply) { log += reply.result; });
-  });
-  c.receive(R"({"id":1,"result":null})");
-  CHECK(c.session.requests_in_flight() == 1);
-  c.receive(R"({"id":2,"result":2})");
-  CHECK(log == "first 2}");
-  CHECK(c.session.requests_in_flight() == 0);
-}
-
 TEST_CASE("without a folder the server gets none") {
   std::string sent;
   ClientSession session({}, {.send = [&](std::string body) { sent = std::move(body); }, .on_activity = {}});
@@ -132,18 +118,6 @@ TEST_CASE("the server's requests are answered as a client without a user interfa
     c.check_sent(request.answer);
     CHECK(c.session.bytes_answered() == c.sent.back().size());
   }
-}
-
-TEST_CASE("documents are opened and closed in ASCII") {
-  Conversation c;
-  c.session.open("file:///a.ts", "typescript", "\xC3\xA9\n\"\xF0\x9F\x98\x80");
-  CHECK(
-      c.sent.back() ==
-      R"({"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///a.ts","languageId":"typescript","version":1,"text":"\u00e9\n\"\ud83d\ude00"}}})");
-  c.session.close("file:///a.ts");
-  CHECK(
-      c.sent.back() ==
-      R"({"jsonrpc":"2.0","method":"textDocument/didClose","params":{"textDocument":{"uri":"file:///a.ts"}}})");
 }
 
 TEST_CASE("shutdown comes before exit, and exit even if shutdown is refused") {

@@ -122,16 +122,12 @@ TEST_CASE("anything but a reply to documentSymbol is an error that says what and
   const Case cases[] = {
       {"", "The document is empty."},
       {"{}", "an object where another type is expected"},
-      {"5", "a number where another type is expected"},
       {"[5]", "a number where another type is expected"},
-      {"[[]]", "an array where another type is expected"},
       {"[{}]", "a symbol without 'name'"},
       {R"([{"name":"a"}])", "a symbol without 'kind'"},
       {R"([{"name":"a","kind":1}])", "a symbol without 'range'"},
       {R"([{"name":"a","kind":0.5}])", "a fraction where another type is expected"},
-      {R"([{"name":"a","kind":-1e300}])", "a fraction where another type is expected"},
       {R"([{"name":"a","kind":"1"}])", "a string where another type is expected"},
-      {R"([{"name":5}])", "a number where another type is expected"},
       {R"([{"name":"a","kind":1,"range":{}}])", "a range without start and end"},
       {R"([{"name":"a","kind":1,"range":{"start":{"line":1},"end":{}}}])",
        "a position without line and character"},
@@ -139,17 +135,12 @@ TEST_CASE("anything but a reply to documentSymbol is an error that says what and
        "-1 is not a line or character"},
       {R"([{"name":"a","kind":1,"range":{"start":{"line":4294967296,"character":0}}}])",
        "4294967296 is not a line"},
-      {R"([{"name":"a","kind":1,"range":{"start":5}}])", "a number where another type is expected"},
       {R"([{"name":"a","kind":1,"range":{"start":{"line":"x"}}}])",
        "a string where another type is expected"},
-      {R"([{"name":"a","selectionRange":5}])", "a number where another type is expected"},
-      {R"([{"name":"a","range":true}])", "a boolean where another type is expected"},
       {"[null]", "null instead of a value"},
       {R"([{"name":"a","children":[null]}])", "null instead of a value"},
-      {R"([{"name":"a","range":{"start":null}}])", "null instead of a value"},
       {R"([{"name":"a","location":{"range":null}}])", "null instead of a value"},
       {R"([{"name":"a","location":[]}])", "an array where another type is expected"},
-      {R"([{"name":"a","location":{"range":"x"}}])", "a string where another type is expected"},
       {"[" + symbol("a", 1), "Missing a comma or ']'"},
   };
   for (const Case& c : cases) {
@@ -164,34 +155,21 @@ TEST_CASE("anything but a reply to documentSymbol is an error that says what and
 TEST_CASE("members that LSP does not know change nothing, whatever is in them") {
   // With names of members that count elsewhere, at every depth.
   const std::string range = R"({"start":{"line":7,"character":7},"end":{"line":8,"character":8}})";
-  const std::string object =
-      R"({"name":"x","kind":99,"detail":"y","deprecated":true,"tags":[4],"range":)" + range +
-      R"(,"selectionRange":)" + range + R"(,"location":{"range":)" + range +
-      R"(},"children":[{"name":"z"},[],[[5]]],"line":9,"a":[null,true,-1.5,"s",{"b":{}}]})";
-  const std::vector<std::string> values = {
-      "null",      "true", "3",    "2.5",
-      R"("text")", range,  object, "[" + object + "," + range + ",6,[7],true,null,0.5]",
-      "[]",        "{}"};
-  const std::string known = R"("name":"m","kind":5)";
-  const std::string ranges =
-      R"("range":{"start":{"line":1,"character":2},"end":{"line":3,"character":4}},)"
-      R"("selectionRange":{"start":{"line":1,"character":3},"end":{"line":1,"character":6}})";
-  const char* const expected = "m 5 1:2-3:4 1:3-1:6\n";
-  for (const std::string& value : values) {
-    CAPTURE(value);
-    const std::string odd = "\"data\":" + value;
-    for (const std::string& json : {
-             "[{" + odd + "," + known + "," + ranges + "}]",
-             "[{" + known + "," + odd + "," + ranges + "}]",
-             "[{" + known + "," + ranges + "," + odd + "}]",
-             "[{" + known + "," + ranges + R"(,"children":[],"detail":)" +
-                 (value.starts_with('"') ? "5" : value) + "}]",
-         }) {
-      CAPTURE(json);
-      const Result<SymbolTree> tree = decode_document_symbols(json);
-      REQUIRE(tree.has_value());
-      CHECK(dump(*tree) == expected);
-      CHECK(tree->symbols[0].detail.empty());
+  const std::string object = R"({"name":"x","kind":99,"deprecated":true,"tags":[4],"range":)" + range +
+                             R"(,"location":{"range":)" + range +
+                             R"(},"children":[{"name":"z"},[],[[5]]],"line":9,"a":[null,true,-1.5,"s"]})";
+  for (const std::string& value : {std::string("null"), std::string("2.5"), range, object,
+                                   "[" + object + "," + range + ",6,[7],true,null,0.5]"}) {
+    for (const std::string& member : {"\"data\":" + value, "\"detail\":" + value}) {
+      std::string first = symbol("m", 5);
+      first.insert(1, member + ",");
+      for (const std::string& json : {first, symbol("m", 5, "," + member)}) {
+        CAPTURE(json);
+        const Result<SymbolTree> tree = decode_document_symbols("[" + json + "]");
+        REQUIRE(tree.has_value());
+        CHECK(dump(*tree) == "m 5 1:2-3:4 1:3-1:6\n");
+        CHECK(tree->symbols[0].detail.empty());
+      }
     }
   }
 }

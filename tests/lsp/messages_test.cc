@@ -69,37 +69,21 @@ TEST_CASE("the reader stops once it knows: faults after that do not matter") {
   const Result<Envelope> request = read_envelope(R"({"id":3,"method":"m","params":{"text":"abc)");
   REQUIRE(request.has_value());
   CHECK(request->method == "m");
+  const Result<Envelope> read_shortly = read_envelope(R"({"method":"m","params":{},"id":3})", false);
+  REQUIRE(read_shortly.has_value());
+  CHECK(read_shortly->kind == Kind::notification);
 }
 
-TEST_CASE("anything but a message is an error that says where") {
-  struct Case {
-    const char* body;
-    const char* error;
-  };
-  const Case cases[] = {
-      {"", "expected an object at byte 0, found ''"},
-      {"hello", "expected an object at byte 0, found 'hello'"},
-      {"[{\"id\":1}]", "expected an object at byte 0, found '[{\"id\":1}]'"},
-      {"{}", "expected an object with a method or an id at byte 1, found '}'"},
-      {"{\"id\":1}", "expected a result or an error"},
-      {"{\"id\" 1}", "expected a colon at byte 6, found '1}'"},
-      {"{\"id\":}", "expected a value at byte 6, found '}'"},
-      {"{id:1}", "expected a member's name at byte 1, found 'id:1}'"},
-      {"{\"id\":1 \"result\":2}", "expected a comma or the object's end at byte 8"},
-      {"{\"result\":[1,2", "expected the value's end"},
-      {"{\"method\":5}", "expected a method's name at byte 10"},
-      {"{\"id\":2\x04,\"method\":\"m\"}", "expected an id at byte 6, found '2?,"},
-      {"{\"id\":{\"a\":1},\"result\":1}", "expected an id at byte 6, found '{"},
-      {"{\"result\":1,\"id\":\"\x01\"}", "expected an id at byte 17, found '"},
-      {"{\"method", "expected a member's whole name"},
-      {"{\"jsonrpc\":\"2.0\",\x1B[2J", "expected a member's name at byte 17, found '?[2J'"},
-  };
-  for (const Case& c : cases) {
-    CAPTURE(c.body);
-    const Result<Envelope> envelope = read_envelope(c.body);
-    REQUIRE(envelope.has_error());
-    CHECK(envelope.error().message.find(c.error) != std::string::npos);
+TEST_CASE("anything but a message is an error that quotes it") {
+  for (const char* const body :
+       {"", "hello", R"([{"id":1}])", "{}", R"({"id":1})", R"({"id" 1})", R"({"id":})", "{id:1}",
+        R"({"id":1 "result":2})", R"({"result":[1,2)", R"({"method":5})", "{\"id\":2\x04,\"method\":\"m\"}",
+        R"({"id":{"a":1},"result":1})", "{\"result\":1,\"id\":\"\x01\"}", R"({"method)"}) {
+    CAPTURE(body);
+    CHECK(read_envelope(body).has_error());
   }
+  CHECK(read_envelope("{\"jsonrpc\":\"2.0\",\x1B[2J").error().message ==
+        R"(not a JSON-RPC message: '{"jsonrpc":"2.0",\x1B[2J')");
 }
 
 TEST_CASE("a deeply nested message costs no stack") {

@@ -110,6 +110,7 @@ TEST_CASE("positions and offsets in each encoding are the same as by counting") 
       const std::string source = any_document(dice, 1200);
       CAPTURE(source);
       const PositionIndex text(source, encoding);
+      Position other;
       for (int i = 0; i < 100; ++i) {
         const Position position = any_position(dice, source);
         CAPTURE(position.line);
@@ -118,6 +119,11 @@ TEST_CASE("positions and offsets in each encoding are the same as by counting") 
         REQUIRE(offset == naive_offset(source, position, encoding));
         const Position own = text.position(offset);
         REQUIRE(naive_offset(source, own, encoding) == offset);
+        const auto [from, to] = std::minmax({offset, naive_offset(source, other, encoding)});
+        std::string changed = source;
+        apply_change(changed, Range{position, other}, "é", encoding);
+        REQUIRE(changed == source.substr(0, from) + "é" + source.substr(to));
+        other = position;
       }
     }
   }

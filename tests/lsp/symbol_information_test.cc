@@ -1,10 +1,10 @@
-#include "lsp/symbol_information.h"
-
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
 #include <string>
 #include <vector>
+
+#include "lsp/document_symbol.h"
 
 namespace symbols::lsp {
 namespace {
@@ -113,23 +113,6 @@ TEST_CASE("a hundred thousand symbols of one name nest as few do") {
       wrong += tree.symbols[static_cast<std::size_t>(i)].parent != c.parent(i);
     CHECK(wrong == 0);
   }
-}
-
-TEST_CASE("twenty thousand symbols in one line of 700 KB") {
-  std::string text;
-  std::vector<DocumentSymbol> symbols;
-  std::uint32_t column = 0;
-  for (std::uint32_t i = 0; i < 20'000; ++i) {
-    const std::string name = fmt::format("n{:05}", i);
-    text += "<p id=\xC3\xA9\xF0\x9F\x98\x80 class=" + name + ">text</p>";  // 34 bytes, 31 units
-    symbols.push_back(symbol(name, "", columns(column, column + 31)));
-    column += 31;
-  }
-  const SymbolTree tree = nest_flat_symbols(std::move(symbols), text);
-  std::uint32_t wrong = 0;
-  for (std::uint32_t i = 0; i < 20'000; ++i)
-    wrong += tree.symbols[i].selection_range != columns(31 * i + 16, 31 * i + 22);
-  CHECK(wrong == 0);
 }
 
 TEST_CASE("symbol information: its members") {

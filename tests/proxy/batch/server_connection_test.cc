@@ -76,17 +76,6 @@ TEST_CASE("connection: a server is started in its root, that of a project that i
   }
 }
 
-TEST_CASE("connection: stderr that the loop has not come to is read before a failure is reported") {
-  Stage stage([](ScriptedServer& server, const lsp::Envelope&) {
-    server.untaken_error_output = "unknown flag\n";
-    server.say("Usage: fake\n\n");
-  });
-  stage.timers.pass(seconds(1));
-  REQUIRE(stage.told.size() == 2);
-  CHECK(stage.told.front().find("; its stderr ends with: unknown flag; ") != std::string::npos);
-  CHECK(stage.servers.alive() == 0);
-}
-
 TEST_CASE("connection: silence counts from the last request, and any sign of life ends it") {
   Stage stage(behaves);
   stage.timers.pass(seconds(1000));  // nothing is asked, nothing is late

@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdint>
+#include <string>
+
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::files {
@@ -29,6 +32,32 @@ TEST_CASE("files: the hash of parts tells their bounds, and not where the root i
   CHECK(hash("/a/b", "/a/b/c") != hash("/a/b", "/c"));
   CHECK(hash("/a/b", "/x") == hash("", "/x"));
   CHECK(hash("/", "/x") == hash("", "/x"));
+}
+
+TEST_CASE("files: when an equal stamp says nothing") {
+  constexpr std::int64_t second = 1'000'000'000;
+  struct Case {
+    std::string what;
+    std::int64_t modified;
+    std::int64_t changed;
+    bool unseen;
+  };
+  const Case cases[] = {
+      {"old", 1 * second, 2 * second, false},
+      {"just written", 100 * second, 100 * second, true},
+      {"written within the longest tick", 99 * second, 99 * second, true},
+      {"written before it", 97 * second, 97 * second, false},
+      {"written just now, dated back", 1 * second, 100 * second, true},
+      {"dated into the future", 200 * second, 1 * second, true},
+      {"a clock that is ahead", 200 * second, 200 * second, true},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.what);
+    FileStamp stamp;
+    stamp.modified = c.modified;
+    stamp.changed = c.changed;
+    CHECK(stamp.may_change_unseen(100 * second) == c.unseen);
+  }
 }
 
 }  // namespace

@@ -1,5 +1,3 @@
-#include "proxy/process/system_call_filter.h"
-
 #include <doctest/doctest.h>
 #include <fcntl.h>
 #include <linux/filter.h>
@@ -10,28 +8,25 @@
 #include <sys/ioctl.h>
 #include <sys/ipc.h>
 #include <sys/mman.h>
-#include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/uio.h>
-#include <sys/un.h>
-#include <sys/xattr.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
 #include <cstddef>
-#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>
 #include <thread>
+#include <type_traits>
 #include <vector>
 
 #include "base/descriptor.h"
+#include "proxy/process/confinement.h"
 #include "tests/proxy/process/confined_attempt.h"
 #include "tests/proxy/temporary_folder.h"
 
@@ -76,97 +71,84 @@ bool skipped() {
   return true;
 }
 
-bool makes_socket(int family, int type) {
-  return ::socket(family, type, 0) >= 0;
+// A system call with these arguments, each a whole register.
+long word(auto argument) {
+  if constexpr (std::is_integral_v<decltype(argument)> || std::is_enum_v<decltype(argument)>) {
+    return static_cast<long>(argument);
+  } else {
+    return reinterpret_cast<long>(static_cast<const void*>(argument));
+  }
 }
-bool makes_pair(int family, int type) {
-  int pair[2];
-  return ::socketpair(family, type, 0, pair) == 0;
+std::function<bool()> call(long number, auto... arguments) {
+  return [=] { return ::syscall(number, word(arguments)...) >= 0; };
 }
-
-TEST_CASE("no socket can be made but pairs that stay pairs") {
-  if (skipped()) return;
-  check({
-      {"TCP", [] { return makes_socket(AF_INET, SOCK_STREAM); }, EACCES},
-      {"UDP", [] { return makes_socket(AF_INET6, SOCK_DGRAM | SOCK_CLOEXEC); }, EACCES},
-      {"Unix", [] { return makes_socket(AF_UNIX, SOCK_STREAM); }, EACCES},
-      {"netlink", [] { return makes_socket(AF_NETLINK, SOCK_RAW); }, EACCES},
-      {"packets", [] { return makes_socket(AF_PACKET, SOCK_RAW); }, EACCES},
-      {"virtual machines", [] { return makes_socket(AF_VSOCK, SOCK_STREAM); }, EACCES},
-      {"family with an upper half", [] { return ::syscall(SYS_socket, (1L << 32) | AF_INET, 1, 0) >= 0; },
-       EACCES},
-      {"a pair", [] { return makes_pair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC); }, 0},
-      {"a pair of packets", [] { return makes_pair(AF_UNIX, SOCK_SEQPACKET); }, 0},
-      // Each of these can send to any other socket.
-      {"a pair of datagrams", [] { return makes_pair(AF_UNIX, SOCK_DGRAM); }, EACCES},
-      {"the same by its older name", [] { return makes_pair(AF_UNIX, SOCK_RAW); }, EACCES},
-      {"a pair of another family", [] { return makes_pair(AF_TIPC, SOCK_STREAM); }, EACCES},
-      {"io_uring", [] { return ::syscall(425, 1, nullptr) >= 0; }, EPERM},
-      {"io_uring_enter", [] { return ::syscall(426, 0, 0, 0, 0, nullptr, 0) >= 0; }, EPERM},
-      {"another's descriptor", [] { return ::syscall(438, 0, 0, 0) >= 0; }, EPERM},
-  });
+std::function<bool()> pair_of(int family, int type) {
+  return [=] {
+    int pair[2];
+    return ::socketpair(family, type, 0, pair) == 0;
+  };
 }
 
-TEST_CASE("an inherited socket can be used but neither connected nor opened to others") {
+TEST_CASE("no socket can be made but pairs that stay pairs, and none connected") {
   if (skipped()) return;
   int pair[2];
   REQUIRE(::socketpair(AF_UNIX, SOCK_DGRAM, 0, pair) == 0);
-  const Descriptor ours(pair[0]), theirs(pair[1]);
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
-  const auto* const name = reinterpret_cast<const sockaddr*>(&address);
+  const Descriptor ours(pair[0]), inherited(pair[1]);
+  const int number = inherited.get();
   check({
-      {"send", [&] { return ::send(theirs.get(), "x", 1, 0) == 1; }, 0},
-      {"connect", [&] { return ::connect(theirs.get(), name, sizeof address) == 0; }, EACCES},
-      {"bind", [&] { return ::bind(theirs.get(), name, sizeof(sa_family_t)) == 0; }, EACCES},
-      {"listen", [&] { return ::listen(theirs.get(), 1) == 0; }, EACCES},
-      {"accept", [&] { return ::accept(theirs.get(), nullptr, nullptr) >= 0; }, EACCES},
+      {"TCP", call(SYS_socket, AF_INET, SOCK_STREAM, 0), EACCES},
+      {"Unix", call(SYS_socket, AF_UNIX, SOCK_STREAM, 0), EACCES},
+      {"netlink", call(SYS_socket, AF_NETLINK, SOCK_RAW, 0), EACCES},
+      {"family with an upper half", call(SYS_socket, (1L << 32) | AF_INET, 1, 0), EACCES},
+      {"a pair", pair_of(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC), 0},
+      {"a pair of packets", pair_of(AF_UNIX, SOCK_SEQPACKET), 0},
+      // Each of these can send to any other socket.
+      {"a pair of datagrams", pair_of(AF_UNIX, SOCK_DGRAM), EACCES},
+      {"the same by its older name", pair_of(AF_UNIX, SOCK_RAW), EACCES},
+      {"a pair of another family", pair_of(AF_TIPC, SOCK_STREAM), EACCES},
+      {"io_uring", call(425, 1, nullptr), EPERM},
+      {"io_uring_enter", call(426, 0, 0, 0, 0, nullptr, 0), EPERM},
+      {"another's descriptor", call(438, 0, 0, 0), EPERM},
+      {"send on an inherited one", call(SYS_sendto, number, "x", 1, 0, nullptr, 0), 0},
+      {"connect it", call(SYS_connect, number, nullptr, 0), EACCES},
+      {"bind it", call(SYS_bind, number, nullptr, 0), EACCES},
+      {"listen", call(SYS_listen, number, 1), EACCES},
+      {"accept", call(SYS_accept, number, nullptr, nullptr), EACCES},
   });
 }
 
 TEST_CASE("files keep their mode, owner, times and attributes") {
   if (skipped()) return;
   TemporaryFolder place;
-  place.write("file", "mine");
-  const std::string file = place.path("file");
+  const std::string file = place.write("file", "mine");
   const char* const path = file.c_str();
   const auto written = std::filesystem::file_time_type::clock::now() - std::chrono::hours(1);
   std::filesystem::last_write_time(file, written);
   const Descriptor open(::open(path, O_RDONLY | O_CLOEXEC));
   const int number = open.get();
-  int flags = 0;
   check({
-      {"chmod", [&] { return ::chmod(path, 0666) == 0; }, EPERM},
-      {"fchmod", [&] { return ::fchmod(number, 0666) == 0; }, EPERM},
-      {"fchmodat", [&] { return ::fchmodat(AT_FDCWD, path, 0666, 0) == 0; }, EPERM},
-      {"fchmodat2", [&] { return ::syscall(452, AT_FDCWD, path, 0666, 0) == 0; }, EPERM},
-      {"chown", [&] { return ::chown(path, ::getuid(), ::getgid()) == 0; }, EPERM},
-      {"fchown", [&] { return ::fchown(number, ::getuid(), ::getgid()) == 0; }, EPERM},
-      {"utimensat", [&] { return ::utimensat(AT_FDCWD, path, nullptr, 0) == 0; }, 0},
-      {"futimens", [&] { return ::futimens(number, nullptr) == 0; }, 0},
-      {"setxattr", [&] { return ::setxattr(path, "user.x", "x", 1, 0) == 0; }, EPERM},
-      {"fremovexattr", [&] { return ::fremovexattr(number, "user.x") == 0; }, EPERM},
-      {"a lease", [&] { return ::fcntl(number, F_SETLEASE, F_RDLCK) == 0; }, EACCES},
-      {"notifications of a folder", [&] { return ::fcntl(number, F_NOTIFY, DN_MODIFY) == 0; }, EACCES},
-      {"whom its events signal", [&] { return ::fcntl(number, F_SETOWN, ::getppid()) == 0; }, EACCES},
-      {"flags", [&] { return ::fcntl(number, F_GETFL) >= 0; }, 0},
-      {"file_setattr", [&] { return ::syscall(469, AT_FDCWD, path, nullptr, 0, 0) == 0; }, EPERM},
-      // FS_IOC_SETFLAGS: an ioctl of file systems.
-      {"chattr", [&] { return ::ioctl(number, 0x40086602UL, &flags) == 0; }, ENOTTY},
-      {"read",
-       [&] {
-         char byte;
-         return ::read(number, &byte, 1) == 1 && ::access(path, R_OK) == 0;
-       },
-       0},
-  });
+      {"fchmod", call(SYS_fchmod, number, 0666), EPERM},
+      {"fchmodat", call(SYS_fchmodat, AT_FDCWD, path, 0666), EPERM},
+      {"fchmodat2", call(452, AT_FDCWD, path, 0666, 0), EPERM},
+      {"fchown", call(SYS_fchown, number, ::getuid(), ::getgid()), EPERM},
+      {"fchownat", call(SYS_fchownat, AT_FDCWD, path, ::getuid(), ::getgid(), 0), EPERM},
+      {"utimensat", call(SYS_utimensat, AT_FDCWD, path, nullptr, 0), 0},
+      {"setxattr", call(SYS_setxattr, path, "user.x", "x", 1, 0), EPERM},
+      {"fremovexattr", call(SYS_fremovexattr, number, "user.x"), EPERM},
+      {"a lease", call(SYS_fcntl, number, F_SETLEASE, F_RDLCK), EACCES},
+      {"notifications of a folder", call(SYS_fcntl, number, F_NOTIFY, DN_MODIFY), EACCES},
+      {"whom its events signal", call(SYS_fcntl, number, F_SETOWN, ::getppid()), EACCES},
+      {"flags", call(SYS_fcntl, number, F_GETFL), 0},
+      {"file_setattr", call(469, AT_FDCWD, path, nullptr, 0, 0), EPERM},
+      {"chattr: an ioctl of file systems", call(SYS_ioctl, number, 0x40086602UL, nullptr), ENOTTY},
+      {"read", [&] { return ::access(path, R_OK) == 0; }, 0},
 #ifdef SYS_utimes
-  check({
-      {"utime", [&] { return ::syscall(SYS_utime, path, nullptr) == 0; }, 0},
-      {"utimes", [&] { return ::syscall(SYS_utimes, path, nullptr) == 0; }, 0},
-      {"lchown", [&] { return ::syscall(SYS_lchown, path, ::getuid(), ::getgid()) == 0; }, EPERM},
-  });
+      {"utime", call(SYS_utime, path, nullptr), 0},
+      {"utimes", call(SYS_utimes, path, nullptr), 0},
+      {"chmod", call(SYS_chmod, path, 0666), EPERM},
+      {"lchown", call(SYS_lchown, path, ::getuid(), ::getgid()), EPERM},
 #endif
+  });
   // Setting times says that it is done.
   CHECK(std::filesystem::last_write_time(file) == written);
 }
@@ -184,63 +166,53 @@ const rlimit* limits_far_up() {
 
 TEST_CASE("other processes, keys, namespaces and the kernel are out of reach") {
   if (skipped()) return;
-  rlimit none{};
-  REQUIRE(::getrlimit(RLIMIT_CORE, &none) == 0);
   const rlimit* const far_up = limits_far_up();
   REQUIRE(far_up != nullptr);
-  const pid_t parent = ::getpid();
+  const rlimit own = *far_up;
+  rlimit read{};
+  const rlimit* const null = nullptr;
+  const long parent = ::getpid();
+  const int priority = ::getpriority(PRIO_PROCESS, 0);
+  sched_param plain{};
+  cpu_set_t processors;
+  REQUIRE(::sched_getaffinity(0, sizeof processors, &processors) == 0);
   check({
-      {"ptrace", [] { return ::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) == 0; }, EPERM},
-      {"reading memory", [&] { return ::process_vm_readv(parent, nullptr, 0, nullptr, 0, 0) == 0; }, EPERM},
-      {"writing memory", [&] { return ::process_vm_writev(parent, nullptr, 0, nullptr, 0, 0) == 0; }, EPERM},
-      {"limits of another", [&] { return ::prlimit(parent, RLIMIT_CORE, &none, nullptr) == 0; }, EPERM},
-      {"limits of another, far up in memory",
-       [&] { return ::prlimit(parent, RLIMIT_CORE, far_up, nullptr) == 0; }, EPERM},
-      {"limits of another, read", [&] { return ::prlimit(parent, RLIMIT_CORE, nullptr, &none) == 0; }, 0},
-      {"its own limits", [&] { return ::setrlimit(RLIMIT_CORE, &none) == 0; }, 0},
+      {"ptrace", call(SYS_ptrace, 0L, 0L, 0L, 0L), EPERM},
+      {"reading memory", call(SYS_process_vm_readv, parent, nullptr, 0L, nullptr, 0L, 0L), EPERM},
+      {"writing memory", call(SYS_process_vm_writev, parent, nullptr, 0L, nullptr, 0L, 0L), EPERM},
+      {"limits of another", call(SYS_prlimit64, parent, RLIMIT_CORE, &own, null), EPERM},
+      {"limits of another, far up in memory", call(SYS_prlimit64, parent, RLIMIT_CORE, far_up, null), EPERM},
+      {"limits of another, read", call(SYS_prlimit64, parent, RLIMIT_CORE, null, &read), 0},
+      {"its own limits", call(SYS_prlimit64, 0L, RLIMIT_CORE, far_up, null), 0},
       {"shared memory",
        [] {
          const int memory = ::shmget(IPC_PRIVATE, 1, 0600);
          return memory >= 0 && ::shmctl(memory, IPC_RMID, nullptr) == 0;
        },
        EPERM},
-      {"keys", [] { return ::syscall(SYS_keyctl, 0, -3, 0) >= 0; }, EPERM},
+      {"keys", call(SYS_keyctl, 0, -3, 0), EPERM},
       // In a chroot, in a container and by kernel.unprivileged_userns_clone there are none.
-      {"a user namespace", [] { return ::unshare(CLONE_NEWUSER) == 0; }, EPERM, false, true},
-      {"a network namespace", [] { return ::unshare(CLONE_NEWNET | CLONE_FS) == 0; }, EPERM, true},
-      {"a namespace by clone",
-       [] { return ::syscall(SYS_clone, CLONE_NEWUSER | SIGCHLD, nullptr, nullptr, nullptr, nullptr) >= 0; },
+      {"a user namespace", call(SYS_unshare, CLONE_NEWUSER), EPERM, false, true},
+      {"a network namespace", call(SYS_unshare, CLONE_NEWNET | CLONE_FS), EPERM, true},
+      {"a namespace by clone", call(SYS_clone, CLONE_NEWUSER | SIGCHLD, nullptr, nullptr, nullptr, nullptr),
        EPERM, false, true},
-      {"clone3", [] { return ::syscall(435, nullptr, 0) >= 0; }, ENOSYS},
-      {"no namespace", [] { return ::unshare(CLONE_FS) == 0; }, 0},
+      {"clone3", call(435, nullptr, 0), ENOSYS},
+      {"no namespace", call(SYS_unshare, CLONE_FS), 0},
       // Without a filter the folder is missing, before the right to mount is.
-      {"mount", [] { return ::syscall(SYS_mount, "none", "/nonexistent/x", "tmpfs", 0, nullptr) == 0; },
-       EPERM},
-      {"bpf", [] { return ::syscall(SYS_bpf, 0, nullptr, 0) >= 0; }, EPERM, true},
-      {"a handle in place of a path", [] { return ::syscall(SYS_open_by_handle_at, -1, nullptr, 0) >= 0; },
-       EPERM, true},
-  });
-}
+      {"mount", call(SYS_mount, "none", "/nonexistent/x", "tmpfs", 0, nullptr), EPERM},
+      {"bpf", call(SYS_bpf, 0, nullptr, 0), EPERM, true},
+      {"a handle in place of a path", call(SYS_open_by_handle_at, -1, nullptr, 0), EPERM, true},
 
-TEST_CASE("a process sets its own priority and processors, and no other's") {
-  if (skipped()) return;
-  const pid_t parent = ::getpid();
-  const id_t other = static_cast<id_t>(parent);
-  const int priority = ::getpriority(PRIO_PROCESS, 0);
-  sched_param plain{};
-  cpu_set_t processors;
-  REQUIRE(::sched_getaffinity(0, sizeof processors, &processors) == 0);
-  check({
-      {"priority", [&] { return ::setpriority(PRIO_PROCESS, other, priority) == 0; }, EPERM},
-      {"of a group", [&] { return ::setpriority(PRIO_PGRP, 0, priority) == 0; }, EPERM, true},
-      {"of a user", [&] { return ::setpriority(PRIO_USER, 54321, priority) == 0; }, EPERM},
-      {"its own", [&] { return ::setpriority(PRIO_PROCESS, 0, priority) == 0; }, 0},
-      {"input and output", [&] { return ::syscall(SYS_ioprio_set, 1, parent, 0) == 0; }, EPERM},
-      {"of a user's", [&] { return ::syscall(SYS_ioprio_set, 3, 54321, 0) == 0; }, EPERM},
-      {"processors", [&] { return ::sched_setaffinity(parent, sizeof processors, &processors) == 0; }, EPERM},
-      {"its own processors", [&] { return ::sched_setaffinity(0, sizeof processors, &processors) == 0; }, 0},
-      {"parameters", [&] { return ::sched_setparam(parent, &plain) == 0; }, EPERM},
-      {"attributes", [&] { return ::syscall(SYS_sched_setattr, parent, nullptr, 0) == 0; }, EPERM},
+      {"priority of another", call(SYS_setpriority, PRIO_PROCESS, parent, priority), EPERM},
+      {"of a group", call(SYS_setpriority, PRIO_PGRP, 0, priority), EPERM, true},
+      {"of a user", call(SYS_setpriority, PRIO_USER, 54321, priority), EPERM},
+      {"its own", call(SYS_setpriority, PRIO_PROCESS, 0, priority), 0},
+      {"input and output", call(SYS_ioprio_set, 1, parent, 0), EPERM},
+      {"of a user's", call(SYS_ioprio_set, 3, 54321, 0), EPERM},
+      {"processors", call(SYS_sched_setaffinity, parent, sizeof processors, &processors), EPERM},
+      {"its own processors", call(SYS_sched_setaffinity, 0, sizeof processors, &processors), 0},
+      {"parameters", call(SYS_sched_setparam, parent, &plain), EPERM},
+      {"attributes", call(SYS_sched_setattr, parent, nullptr, 0), EPERM},
       // As clangd does for the threads that index.
       {"the idle class of a thread by its id",
        [&] {
@@ -252,26 +224,23 @@ TEST_CASE("a process sets its own priority and processors, and no other's") {
 
 TEST_CASE("a process does not leave its group, and is not told so") {
   if (skipped()) return;
-  const std::function<bool()> leaves = [] {
-    const pid_t session = ::getsid(0), group = ::getpgrp();
-    const bool said = ::setpgid(0, 0) == 0 && ::setsid() >= 0;
-    errno = said ? 0 : ECHILD;
-    return said && (::getsid(0) != session || ::getpgrp() != group);
-  };
   const SystemCallFilter filter = SystemCallFilter::prepare(false);
-  const std::function<bool()> stays = [&] { return !leaves() && errno == 0; };
-  CHECK(confined_attempt(filter, stays) == 0);
+  CHECK(confined_attempt(filter, [] {
+          const pid_t session = ::getsid(0), group = ::getpgrp();
+          const bool said = ::setpgid(0, 0) == 0 && ::setsid() >= 0;
+          errno = ECHILD;
+          return said && ::getsid(0) == session && ::getpgrp() == group;
+        }) == 0);
   // As Python does with start_new_session, or Go with Setpgid, where an error is one of the start.
   CHECK(confined_attempt(filter, [] {
           ::execlp("setsid", "setsid", "true", nullptr);
           return false;
         }) == 0);
   // A leader of its group cannot make a session, so its child tries.
-  const std::function<bool()> child_leaves = [] {
-    const pid_t session = ::getsid(0);
-    return ::setsid() >= 0 && ::getsid(0) != session;
-  };
-  CHECK(confined_attempt(Unconfined{}, child_leaves) == 0);
+  CHECK(confined_attempt(Unconfined{}, [] {
+          const pid_t session = ::getsid(0);
+          return ::setsid() >= 0 && ::getsid(0) != session;
+        }) == 0);
 }
 
 TEST_CASE("a terminal can be asked for its size, but not typed into") {
@@ -279,33 +248,24 @@ TEST_CASE("a terminal can be asked for its size, but not typed into") {
   const Descriptor terminal(::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC));
   REQUIRE(terminal);
   const int number = terminal.get();
-  winsize size{};
-  const char key = 'x';
-  int queued = 0;
-  int discipline = 0;
   TemporaryFolder place;
-  place.write("file", "mine");
   // No terminal: some of these would change the machine's.
-  const Descriptor file(::open(place.path("file").c_str(), O_RDONLY | O_CLOEXEC));
-  const auto takes_over = [&](unsigned long request) {
-    return ::ioctl(file.get(), request, &discipline) == 0;
-  };
-  char settings[64];
+  const Descriptor file(::open(place.write("file", "mine").c_str(), O_RDONLY | O_CLOEXEC));
+  char result[64] = "x";
   check({
-      {"size", [&] { return ::ioctl(number, TIOCGWINSZ, &size) == 0; }, 0},
-      {"queued", [&] { return ::ioctl(number, FIONREAD, &queued) == 0; }, 0},
-      {"type", [&] { return ::ioctl(number, TIOCSTI, &key) == 0; }, EACCES},
+      {"size", call(SYS_ioctl, number, TIOCGWINSZ, result), 0},
+      {"queued", call(SYS_ioctl, number, FIONREAD, result), 0},
+      {"type", call(SYS_ioctl, number, TIOCSTI, result), EACCES},
       // The kernel ignores the upper half, and so must the filter.
-      {"type, with an upper half",
-       [&] { return ::syscall(SYS_ioctl, number, (1UL << 32) | TIOCSTI, &key) == 0; }, EACCES},
-      {"paste", [&] { return ::ioctl(number, TIOCLINUX, &key) == 0; }, EACCES},
-      {"another line discipline", [&] { return takes_over(TIOCSETD); }, EACCES},
-      {"the terminal of its session", [&] { return takes_over(TIOCSCTTY); }, EACCES},
-      {"the foreground", [&] { return takes_over(TIOCSPGRP); }, EACCES},
-      {"the console", [&] { return takes_over(TIOCCONS); }, EACCES},
+      {"type, with an upper half", call(SYS_ioctl, number, (1UL << 32) | TIOCSTI, result), EACCES},
+      {"paste", call(SYS_ioctl, number, TIOCLINUX, result), EACCES},
+      {"another line discipline", call(SYS_ioctl, file.get(), TIOCSETD, result), EACCES},
+      {"the terminal of its session", call(SYS_ioctl, file.get(), TIOCSCTTY, result), EACCES},
+      {"the foreground", call(SYS_ioctl, file.get(), TIOCSPGRP, result), EACCES},
+      {"the console", call(SYS_ioctl, file.get(), TIOCCONS, result), EACCES},
       // Numbers end alike, and what they do has nothing in common: TIOCGPTN, and TUNSETIFF.
-      {"upper bits", [&] { return ::ioctl(number, 0x80045430UL, settings) == 0; }, ENOTTY},
-      {"settings, as newer C libraries ask", [&] { return ::ioctl(number, 0x802C542AUL, settings) == 0; }, 0},
+      {"upper bits", call(SYS_ioctl, number, 0x80045430UL, result), ENOTTY},
+      {"settings, as newer C libraries ask", call(SYS_ioctl, number, 0x802C542AUL, result), 0},
   });
 }
 
@@ -334,10 +294,10 @@ TEST_CASE("calls by other conventions and unknown ones do not exist") {
   };
   const SystemCallFilter filter = SystemCallFilter::prepare(false);
   const std::vector<Case> unknown{
-      {"x32", [] { return ::syscall(0x40000000L | SYS_socket, AF_INET, SOCK_STREAM, 0) >= 0; }, ENOSYS},
-      {"newer", [] { return ::syscall(470) >= 0; }, ENOSYS},
-      {"absurd", [] { return ::syscall(-1L) >= 0; }, ENOSYS},
-      {"known", [] { return ::syscall(SYS_getpid) > 0; }, 0},
+      {"x32", call(0x40000000L | SYS_socket, AF_INET, SOCK_STREAM, 0), ENOSYS},
+      {"newer", call(470), ENOSYS},
+      {"absurd", call(-1L), ENOSYS},
+      {"known", call(SYS_getpid), 0},
   };
   compare(unknown, Prepared<SystemCallFilter>{mark, filter}, Prepared<Unconfined>{mark, {}});
 #ifdef __x86_64__
@@ -357,22 +317,22 @@ TEST_CASE("calls by other conventions and unknown ones do not exist") {
 TEST_CASE("truncating by path is refused where Landlock does not see it") {
   if (skipped()) return;
   TemporaryFolder place;
-  place.write("file", "mine");
-  const std::string file = place.path("file");
-  const auto opens = [&](int flags) { return ::open(file.c_str(), flags, 0600) >= 0; };
+  const std::string file = place.write("file", "mine");
+  const char* const path = file.c_str();
+  const auto opening = [&](int flags) { return call(SYS_openat, AT_FDCWD, path, flags, 0600); };
   check(
       {
-          {"truncate", [&] { return ::truncate(file.c_str(), 0) == 0; }, EACCES},
-          {"read and truncate", [&] { return opens(O_RDONLY | O_TRUNC); }, EACCES},
-          {"truncate without reading or writing", [&] { return opens(3 | O_TRUNC); }, EACCES},
-          {"openat2", [&] { return ::syscall(437, AT_FDCWD, file.c_str(), nullptr, 0) >= 0; }, ENOSYS},
-          {"read", [&] { return opens(O_RDONLY); }, 0},
-          {"append", [&] { return opens(O_WRONLY | O_APPEND); }, 0},
+          {"truncate", call(SYS_truncate, path, 0L), EACCES},
+          {"read and truncate", opening(O_RDONLY | O_TRUNC), EACCES},
+          {"truncate without reading or writing", opening(3 | O_TRUNC), EACCES},
+          {"openat2", call(437, AT_FDCWD, path, nullptr, 0), ENOSYS},
+          {"read", opening(O_RDONLY), 0},
+          {"append", opening(O_WRONLY | O_APPEND), 0},
           // Opening for writing is what Landlock decides about.
-          {"write and truncate", [&] { return opens(O_WRONLY | O_TRUNC | O_CREAT); }, 0},
+          {"write and truncate", opening(O_WRONLY | O_TRUNC | O_CREAT), 0},
       },
       true);
-  check({{"truncate", [&] { return ::truncate(file.c_str(), 0) == 0; }, 0}});
+  check({{"truncate", call(SYS_truncate, path, 0L), 0}});
 }
 
 TEST_CASE("a filtered process starts threads and programs, which are filtered too") {
@@ -381,7 +341,7 @@ TEST_CASE("a filtered process starts threads and programs, which are filtered to
       {"thread",
        [] {
          bool made = true;
-         std::thread([&made] { made = makes_socket(AF_INET, SOCK_STREAM); }).join();
+         std::thread([&made] { made = call(SYS_socket, AF_INET, SOCK_STREAM, 0)(); }).join();
          return !made;
        },
        0},

@@ -5,7 +5,6 @@
 #include <string_view>
 #include <vector>
 
-#include "proxy/process/server_process.h"
 #include "proxy/runs/run_output.h"
 #include "table/escape.h"
 #include "table/token_estimate.h"
@@ -29,17 +28,6 @@ TEST_CASE("terminal text shows control characters and keeps what is escaped alre
   CHECK(table::terminal_text("a\x1B[2J\nb\\x1B \xE2\x80\xAE\xFF") ==
         "a\\x1B[2J\\nb\\x1B \\u{202E}\xEF\xBF\xBD");
   CHECK(table::terminal_text("") == "");
-}
-
-TEST_CASE("the tail of standard error is its last three lines that are not blank") {
-  process::StderrTail tail;
-  CHECK(tail.text() == "");
-  tail.add("one\ntwo\n");
-  tail.add("  three \r\n\n \nfour\x07\nfi");
-  tail.add("ve");
-  CHECK(tail.text() == "three / four\\x07 / five");
-  for (int i = 0; i < 1000; ++i) tail.add(std::string(10'000, 'x'));
-  CHECK(tail.text().size() <= 300);
 }
 
 TEST_CASE("answers are printed in the order asked, whatever the order they come in") {

@@ -1,4 +1,4 @@
-// How much a session keeps: requests in flight, open documents, ids, changes of folders.
+// How much a session has in flight and open at a time.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -157,52 +157,6 @@ TEST_CASE("session limits: a request that a change brings about follows the chan
   const auto change = std::ranges::find(sent, lsp::did_change_notification(uris[0], 2, "new text"));
   CHECK(change < std::ranges::find(sent, symbols_request(own(18), uris[0])));
   CHECK(change < sent.end());
-}
-
-TEST_CASE("session limits: requests that the client waits for, and their ids") {
-  int all_answered = 0;
-  RequestQueue requests("own-", {.to_client = [](const std::string&) {},
-                                 .to_server = [](const std::string&) {},
-                                 .on_all_answered = [&] { ++all_answered; }});
-  requests.add(std::string(RequestQueue::max_id_bytes, '1'));
-  requests.add(std::string(RequestQueue::max_id_bytes + 1, '1'));
-  CHECK(requests.waiting() == 1);
-  for (std::size_t i = 0; i < RequestQueue::max_waiting + 10; ++i) requests.add(std::to_string(i));
-  CHECK(requests.waiting() == RequestQueue::max_waiting);
-  requests.answered("0");
-  CHECK(requests.waiting() == RequestQueue::max_waiting - 1);
-  CHECK(all_answered == 0);
-}
-
-TEST_CASE("session limits: requests of servers that died, and their ids") {
-  PendingAtClient pending("own-");
-  for (std::size_t i = 0; i < PendingAtClient::max_requests; ++i)
-    pending.asked(std::to_string(i), "{}", true);
-  pending.asked("\"one more\"", "{}", true);
-  pending.server_lost();
-  for (std::size_t i = 0; i < PendingAtClient::max_requests; ++i)
-    pending.asked("1" + std::to_string(10'000 + i), "{}", true);
-  pending.server_lost();
-  CHECK(pending.answered("0", "{}") == "");
-  CHECK_FALSE(pending.answered("\"one more\"", "{}"));
-  CHECK_FALSE(pending.answered("110000", "{}"));
-  const std::string longest = '"' + std::string(254, 'x') + '"';
-  pending.asked(longest, "{}", true);
-  pending.asked(longest + '"', "{}", true);
-  pending.server_lost();
-  CHECK(pending.answered(longest, "{}") == "");
-  CHECK_FALSE(pending.answered(longest + '"', "{}"));
-}
-
-TEST_CASE("session limits: a new server gets the last changes of folders, up to a megabyte") {
-  ServerSuccession succession("own-");
-  const std::string half(ServerSuccession::max_folder_bytes / 2 - 1, 'x');
-  for (const char* first : {"1", "2", "3"})
-    succession.notified("workspace/didChangeWorkspaceFolders", first + half);
-  REQUIRE(succession.notifications().size() == 2);
-  CHECK(succession.notifications()[0].front() == '2');
-  succession.notified("workspace/didChangeWorkspaceFolders", half + half + half);
-  CHECK(succession.notifications().empty());
 }
 
 }  // namespace
