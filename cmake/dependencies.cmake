@@ -22,8 +22,8 @@ if(SYMBOLS_LINK STREQUAL static)
   add_compile_definitions(SYMBOLS_STATIC_LIBC)
 endif()
 
-# Headers alone. Debian's boost 1.81 lies beside its default 1.74, which is too old for System's result.
-find_package(Boost 1.81 CONFIG REQUIRED)
+# Debian's boost 1.81 lies beside its default 1.74, which is too old for Process v2.
+find_package(Boost 1.81 CONFIG REQUIRED COMPONENTS filesystem)
 find_package(Threads REQUIRED)
 find_package(RapidJSON REQUIRED)
 find_package(fmt REQUIRED)
@@ -41,6 +41,13 @@ endif()
 add_library(symbols_rapidjson INTERFACE)
 target_include_directories(symbols_rapidjson SYSTEM INTERFACE ${RapidJSON_INCLUDE_DIRS} ${RAPIDJSON_INCLUDE_DIRS})
 target_compile_definitions(symbols_rapidjson INTERFACE RAPIDJSON_HAS_STDSTRING=1)
+
+# From Boost 1.86 Process is a compiled library with a target of its own; before, v2 is header-only.
+add_library(symbols_boost_process INTERFACE)
+target_link_libraries(symbols_boost_process INTERFACE Boost::headers Boost::filesystem Threads::Threads)
+if(TARGET Boost::process)
+  target_link_libraries(symbols_boost_process INTERFACE Boost::process)
+endif()
 
 # Debian 12's libre2-dev has no CMake package, later ones have; these need more libraries, so their target comes first.
 add_library(symbols_re2 INTERFACE)

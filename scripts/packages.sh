@@ -5,7 +5,7 @@
 # The packages of each need. `tests`, `all` and `slow` are levels, each on top of those before it (set_up).
 declare -A debian_packages=(
   [build]='g++ cmake ninja-build pkg-config
-    libboost1.81-dev rapidjson-dev libfmt-dev libcli11-dev libre2-dev libmd4c-dev
+    libboost1.81-dev libboost-filesystem1.81-dev rapidjson-dev libfmt-dev libcli11-dev libre2-dev libmd4c-dev
     libsqlite3-dev libxxhash-dev'
   [clangd]='clangd-19'
   [tests]='doctest-dev nlohmann-json3-dev git clang-format clang-tidy'

@@ -1,7 +1,7 @@
 #include "proxy/process/child_process.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
-#include <linux/close_range.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <boost/asio/io_context.hpp>
+#include <boost/process/v2.hpp>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -17,14 +19,60 @@
 #include <system_error>
 #include <utility>
 
-#include "base/descriptor.h"
+#include "base/text.h"
 #include "proxy/process/confinement.h"
 
 namespace symbols::process {
 namespace {
 
+// The launcher is Boost.Process's. Its process handle is not used, as it waits on Asio's loop, which costs
+// one system call more per message than ours (relay/event_loop.h); two loops side by side would mean polling
+// every 10 ms whether the child has ended. So this is the only file that includes Asio and Boost.Process.
+namespace bp = boost::process::v2;
+using boost::system::error_code;
 using relay::EventLoop;
 using std::chrono::milliseconds;
+
+// The descriptors that are not closed on exec, including the standard ones.
+std::vector<int> inherited_descriptors() {
+  std::vector<int> inherited = {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO};
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd", ignored)) {
+    const int descriptor = leading_number(entry.path().filename().native()).value_or(-1);
+    const int flags = ::fcntl(descriptor, F_GETFD);
+    if (descriptor > STDERR_FILENO && flags >= 0 && (flags & FD_CLOEXEC) == 0)
+      inherited.push_back(descriptor);
+  }
+  return inherited;
+}
+
+// Runs in the child between fork and exec.
+struct ChildSetup {
+  pid_t parent;
+  const sigset_t* blocked;         // null: ours
+  const char* working_directory;   // null: ours
+  const Confinement* confinement;  // null: it may do what we may
+
+  // On an error the program is not run; the launcher reports errno to the parent.
+  error_code on_exec_setup(bp::posix::default_launcher&, const bp::filesystem::path&,
+                           const char* const*) const {
+    ::setpgid(0, 0);
+    // SIGKILL, not SIGTERM: with us gone, nothing is left to follow up on it.
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent) ::_exit(127);  // we were gone before the request took effect
+    if (blocked != nullptr) ::sigprocmask(SIG_SETMASK, blocked, nullptr);
+    errno = 0;
+    if (working_directory == nullptr || ::chdir(working_directory) == 0)
+      errno = confinement != nullptr ? confinement->apply() : 0;
+    return {errno, boost::system::system_category()};
+  }
+  // The launcher has reported the error, and would go on to exit(), which flushes our own buffers a second
+  // time.
+  void on_exec_error(bp::posix::default_launcher&, const bp::filesystem::path&, const char* const*,
+                     const error_code&) const {
+    ::_exit(127);
+  }
+};
 
 // What the child inherits, and what overrides that: of two variables with one name the later counts.
 std::vector<std::string> environment_of(const ProcessOptions& options) {
@@ -51,13 +99,6 @@ void kill_group(pid_t child) {
   for (int i = 0; i < 1000 && ::waitpid(child, nullptr, WNOHANG) == 0; ++i) ::usleep(1000);
 }
 
-std::vector<char*> pointers_to(std::vector<std::string>& texts) {
-  std::vector<char*> pointers;
-  for (std::string& text : texts) pointers.push_back(text.data());
-  pointers.push_back(nullptr);
-  return pointers;
-}
-
 // Fork and exec, and all that has to happen in between. `blocked`: the signals that it starts with blocked;
 // null: ours. Returns its process id, which the caller has to wait for. After an error no child is left.
 Result<pid_t> launch(const ProcessOptions& options, const StandardStreams& streams, const sigset_t* blocked) {
@@ -67,44 +108,29 @@ Result<pid_t> launch(const ProcessOptions& options, const StandardStreams& strea
     if (!prepared) return prepared.error();
     confinement.emplace(std::move(*prepared));
   }
-  std::vector<std::string> arguments = {options.program};
-  arguments.insert(arguments.end(), options.arguments.begin(), options.arguments.end());
-  std::vector<std::string> variables = environment_of(options);
-  const std::vector<char*> argument_pointers = pointers_to(arguments), environment = pointers_to(variables);
-  const pid_t parent = ::getpid();
-  // In the child: nothing but system calls, until there is an error. Returns errno.
-  const auto exec = [&] {
-    ::setpgid(0, 0);
-    // SIGKILL, not SIGTERM: with us gone, nothing is left to follow up on it.
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != parent) ::_exit(127);  // we were gone before the request took effect
-    for (int i = 0; i < 3; ++i) {
-      if (::dup2(streams[static_cast<std::size_t>(i)], i) < 0) return errno;
-    }
-    // Our own are closed on exec anyway; those that we inherited may not be.
-    if (!options.inherits_descriptors && ::syscall(SYS_close_range, 3, ~0U, CLOSE_RANGE_CLOEXEC) != 0)
-      return errno;
-    if (blocked != nullptr) ::sigprocmask(SIG_SETMASK, blocked, nullptr);
-    if (!options.working_directory.empty() && ::chdir(options.working_directory.c_str()) != 0) return errno;
-    if (const int error = confinement ? confinement->apply() : 0; error != 0) return error;
-    ::execve(arguments.front().c_str(), argument_pointers.data(), environment.data());
-    return errno;
-  };
-  Pipe errors;  // closed by exec
-  const pid_t child = errors.open() ? ::fork() : -1;
-  if (child < 0) return Error{std::strerror(errno), {}};
-  if (child == 0) {
-    const int error = exec();
-    (void)!::write(errors.write.get(), &error, sizeof error);
-    ::_exit(127);
+  const std::vector<std::string> variables = environment_of(options);
+  std::vector<const char*> environment;
+  for (const std::string& variable : variables) environment.push_back(variable.c_str());
+  environment.push_back(nullptr);
+  bp::default_process_launcher launcher;
+  launcher.env = environment.data();
+  if (options.inherits_descriptors) launcher.fd_whitelist = inherited_descriptors();
+  const std::string& folder = options.working_directory;
+  const ChildSetup setup{::getpid(), blocked, folder.empty() ? nullptr : folder.c_str(),
+                         confinement ? &*confinement : nullptr};
+  error_code error;
+  try {
+    boost::asio::io_context never_run;
+    launcher(never_run.get_executor(), error, options.program, options.arguments,
+             bp::process_stdio{streams[0], streams[1], streams[2]}, setup)
+        .detach();
+  } catch (const boost::system::system_error& failure) {
+    error = failure.code();
   }
-  errors.write = Descriptor();
-  int error = 0;
-  while (::read(errors.read.get(), &error, sizeof error) < 0 && errno == EINTR) {
-  }
-  if (error == 0) return child;
-  kill_group(child);
-  return Error{std::strerror(error), {}};
+  if (!error) return launcher.pid;
+  // There may be a child nevertheless: one that could not exec, or for which Boost could not make a handle.
+  if (launcher.pid > 0) kill_group(launcher.pid);
+  return Error{error.message(), {}};
 }
 
 // The resident bytes of the process and of all below it, from /proc; what several share counts in each. 0
