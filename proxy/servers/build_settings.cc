@@ -23,8 +23,6 @@ constexpr std::size_t max_definitions = 100;
 constexpr std::size_t max_argument = 1000;
 
 std::string text_of_file(const fs::path& file) {
-  std::error_code failure;
-  if (!fs::is_regular_file(file, failure)) return {};
   Result<std::string> text = files::read_regular_file(file.string(), max_build_file);
   return text ? std::move(*text) : std::string();
 }
@@ -137,11 +135,12 @@ class CmakeReader {
     Truth taken = Truth::no;    // whether an earlier branch was taken
   };
 
+  static Truth opposite(Truth one) {
+    return one == Truth::maybe ? one : one == Truth::yes ? Truth::no : Truth::yes;
+  }
+
   static void enter_branch(Block& block, Truth condition) {
-    const Truth left = block.taken == Truth::yes     ? Truth::no
-                       : block.taken == Truth::maybe ? Truth::maybe
-                                                     : Truth::yes;
-    block.runs = std::min({block.around, left, condition});
+    block.runs = std::min({block.around, opposite(block.taken), condition});
     block.taken = std::max(block.taken, condition);
   }
 
@@ -204,10 +203,8 @@ class CmakeReader {
                    "OR ( ) STREQUAL MATCHES EQUAL LESS GREATER VERSION_LESS VERSION_GREATER "
                    "VERSION_GREATER_EQUAL DEFINED TARGET EXISTS COMMAND POLICY IN_LIST"))
         return Truth::maybe;
-      Truth one = truth(word);
-      if (std::exchange(is_negated, false))
-        one = one == Truth::maybe ? one : one == Truth::yes ? Truth::no : Truth::yes;
-      all = std::min(all, one);
+      const Truth one = truth(word);
+      all = std::min(all, std::exchange(is_negated, false) ? opposite(one) : one);
     }
     return condition.empty() ? Truth::maybe : all;
   }
@@ -226,20 +223,18 @@ class CmakeReader {
   std::vector<std::string> expanded(const std::vector<std::string>& arguments) const {
     std::vector<std::string> result;
     for (const std::string& argument : arguments) {
-      std::string text;
+      std::string text = argument;
       bool is_known = true;
-      string_view rest = argument;
-      for (std::size_t start = rest.find("${"); start != rest.npos && is_known; start = rest.find("${")) {
-        const std::size_t end = rest.find('}', start);
-        const auto variable = end == rest.npos
-                                  ? variables_.end()
-                                  : variables_.find(std::string(rest.substr(start + 2, end - start - 2)));
-        is_known = variable != variables_.end();
-        if (!is_known || text.size() > max_argument) break;
-        text.append(rest.substr(0, start)).append(variable->second);
-        rest.remove_prefix(end + 1);
+      for (std::size_t at = 0; is_known && (at = text.find("${", at)) != text.npos;) {
+        const std::size_t end = text.find('}', at);
+        const auto variable =
+            end == text.npos ? variables_.end() : variables_.find(text.substr(at + 2, end - at - 2));
+        is_known = variable != variables_.end() && text.size() <= max_argument;
+        if (!is_known) break;
+        text.replace(at, end + 1 - at, variable->second);
+        at += variable->second.size();
       }
-      if (is_known && text.append(rest).size() <= max_argument) result.push_back(std::move(text));
+      if (is_known && text.size() <= max_argument) result.push_back(std::move(text));
     }
     return result;
   }
