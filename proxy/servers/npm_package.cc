@@ -139,17 +139,16 @@ fs::path find_tsserver(const std::string& path, const std::vector<fs::path>& own
     if (fs::path script = tsserver_in(install / "node_modules" / "typescript"); !script.empty())
       return script;
   }
+  std::vector<fs::path> packages;
   for (const std::string_view name : {"tsserver", "tsc"}) {
     for (const fs::path& program : find_programs(name, path, boundary).found) {
-      const std::optional<NpmPackage> package = npm_package_of(program);
-      if (!package) continue;
-      fs::path script = tsserver_in(package->folder);
-      if (!script.empty() && !boundary.forbids(script)) return script;
+      if (const auto package = npm_package_of(program)) packages.push_back(package->folder);
     }
   }
-  if (const std::optional<NpmPackage> server = npm_package_of(language_server)) {
-    const fs::path folder = resolve_npm_package(*server, "typescript");
-    fs::path script = folder.empty() ? fs::path() : tsserver_in(folder);
+  if (const auto server = npm_package_of(language_server))
+    packages.push_back(resolve_npm_package(*server, "typescript"));
+  for (const fs::path& package : packages) {
+    fs::path script = tsserver_in(package);
     if (!script.empty() && !boundary.forbids(script)) return script;
   }
   return {};

@@ -13,22 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t whole_name_rank = 100000;  // over any extension's length
-constexpr std::size_t exact_case_rank = 1000;    // ".C" before ".c"
-
 bool has(const std::vector<std::string>& list, std::string_view text) {
   return std::ranges::find(list, text) != list.end();
-}
-
-std::size_t extension_rank(const Language& language, const std::string& name, const std::string& lower_name) {
-  std::size_t rank = 0;
-  for (const std::string& extension : language.extensions) {
-    // A name that is only the extension, ".c", is a hidden file.
-    if (extension.size() >= name.size()) continue;
-    if (name.ends_with(extension)) rank = std::max(rank, exact_case_rank * extension.size() + 1);
-    if (lower_name.ends_with(extension)) rank = std::max(rank, exact_case_rank * extension.size());
-  }
-  return rank;
 }
 
 // Without folder and version: "python" of "/usr/bin/python3.11".
@@ -45,8 +31,13 @@ LanguageMatch match_language(const std::vector<Language>& languages, const fs::p
   const std::string lower_name = in_lower_case(name);
   LanguageMatch best;
   for (const Language& language : languages) {
-    const std::size_t rank =
-        has(language.file_names, name) ? whole_name_rank : extension_rank(language, name, lower_name);
+    std::size_t rank = has(language.file_names, name) ? std::size_t(-1) : 0;
+    for (const std::string& extension : language.extensions) {
+      const bool is_exact = name.ends_with(extension);  // ".C" before ".c"
+      // A name that is only the extension, ".c", is a hidden file.
+      if (extension.size() < name.size() && (is_exact || lower_name.ends_with(extension)))
+        rank = std::max(rank, 2 * extension.size() + (is_exact ? 1 : 0));
+    }
     if (rank > best.rank) best = {&language, rank};
   }
   // The interpreter counts only for files without an extension.
@@ -105,13 +96,12 @@ const ServerSpec* ServerRegistry::by_program(std::string_view name) const {
 
 std::string ServerRegistry::language_id(const fs::path& file, std::string_view first_line,
                                         const ServerSpec* spec) const {
-  if (spec != nullptr) {
-    const LanguageMatch match = match_language(spec->languages, file, first_line);
+  for (const ServerSpec* const one : {spec, for_file(file, first_line)}) {
+    const LanguageMatch match =
+        one == nullptr ? LanguageMatch() : match_language(one->languages, file, first_line);
     if (match.language != nullptr) return match.language->id;
   }
-  const ServerSpec* preferred = for_file(file, first_line);
-  if (preferred == nullptr) return {};
-  return match_language(preferred->languages, file, first_line).language->id;
+  return {};
 }
 
 }  // namespace symbols::servers
