@@ -315,9 +315,8 @@ Result<std::string> with_marked_block(std::string_view text, std::string_view co
   }
   if (begin.has_value() != end.has_value()) return no_pair;
 
-  // A carriage return at the end becomes half of a line end.
-  const bool is_cut = text.ends_with('\r');
-  const std::string_view ending = is_cut || text.find("\r\n") != text.npos ? "\r\n" : "\n";
+  const bool is_crlf = text.ends_with('\r') || text.find("\r\n") != text.npos;
+  const std::string_view ending = is_crlf ? "\r\n" : "\n";
   const std::string block_lines =
       fmt::format("{} (written by symbols setup; it replaces all up to the next mark)\n{}{}\n", begin_mark,
                   lines, end_mark);
@@ -327,7 +326,7 @@ Result<std::string> with_marked_block(std::string_view text, std::string_view co
   if (begin) {
     out.replace(*begin, *end - *begin, block);
   } else {
-    if (!text.empty() && !text.ends_with('\n')) out += is_cut ? "\n" : ending;
+    if (!text.empty() && !text.ends_with('\n')) out += ending;
     if (!text.empty()) out += ending;
     out += block;
   }

@@ -29,8 +29,8 @@ Result<std::string> filled(const SetupPiece& piece, LocalCommands& commands, boo
   const EditorFile* const file = editor_file(source);
   if (file == nullptr) return Error{fmt::format("this program was built without editors/{}", source), ""};
   const bool has_places = std::string_view(source).substr(source.rfind('/') + 1).starts_with(template_prefix);
-  return has_places ? commands.in_places(file->text, piece.quoting, piece.separator)
-                    : commands.in_lists(file->text);
+  return has_places ? commands.in_places(file->text, piece.strings)
+                    : commands.in_lists(file->text, piece.strings);
 }
 
 // Whether a file below `folder` is written by another piece of the target, or is not installed.
@@ -144,7 +144,6 @@ SetupPlan plan_setup(const SetupTarget& target, const SetupPaths& paths, LocalCo
                      bool table) {
   SetupPlan plan;
   for (const SetupPiece& piece : target.pieces) {
-    commands.reader_expands(piece.expands);
     if (piece.kind == Kind::folder) {
       for (const EditorFile& file : editor_files()) {
         if (!file.name.starts_with(piece.source) || is_written_otherwise(target, piece, file.name)) continue;

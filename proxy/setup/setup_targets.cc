@@ -11,14 +11,15 @@ using enum files::UserFolder;
 
 constexpr JsonDialect strict = JsonDialect::strict;
 constexpr JsonDialect with_comments = JsonDialect::with_comments;
+const StringForm in_braces{.expands = {"${"}};
 
 SetupPiece json_piece(std::string_view source, SetupPlaces places, JsonDialect dialect = JsonDialect::strict,
                       std::vector<std::string_view> expands = {}) {
   return {.kind = SetupPiece::Kind::json,
           .source = source,
+          .strings = {.expands = std::move(expands)},
           .places = std::move(places),
-          .dialect = dialect,
-          .expands = std::move(expands)};
+          .dialect = dialect};
 }
 
 SetupTarget mcp_target(std::string_view name, SetupPiece piece, std::string_view next = {}) {
@@ -52,7 +53,7 @@ const std::vector<SetupTarget>& setup_targets() {
        .pieces = {{.kind = Kind::folder, .source = "emacs/"},
                   {.kind = Kind::lines,
                    .source = "emacs/setup.el",
-                   .separator = " ",
+                   .strings = {.separator = " "},
                    .places = {{home, ".emacs.el"},
                               {home, ".emacs"},
                               {home, ".emacs.d/init.el", ".emacs.d"},
@@ -76,7 +77,7 @@ const std::vector<SetupTarget>& setup_targets() {
        .pieces = {{.kind = Kind::folder, .source = "kakoune/"},
                   {.kind = Kind::lines,
                    .source = "kakoune/setup.kak",
-                   .quoting = Quoting::doubled,
+                   .strings = {.is_doubled = true},
                    .places = {{config, "kak/kakrc"}},
                    .comment = "#"}},
        .own_folder = {{data, "symbols/kakoune"}},
@@ -116,9 +117,9 @@ const std::vector<SetupTarget>& setup_targets() {
 
       {.name = "claude-code",
        .pieces = {{.kind = Kind::folder, .source = "claude-code/"},
-                  {.kind = Kind::file, .source = "claude-code/.lsp.json", .expands = {"${"}},
-                  {.kind = Kind::file, .source = "claude-code/table/.lsp.json", .expands = {"${"}},
-                  {.kind = Kind::file, .source = "claude-code/mcp/.mcp.json", .expands = {"${"}}},
+                  {.kind = Kind::file, .source = "claude-code/.lsp.json", .strings = in_braces},
+                  {.kind = Kind::file, .source = "claude-code/table/.lsp.json", .strings = in_braces},
+                  {.kind = Kind::file, .source = "claude-code/mcp/.mcp.json", .strings = in_braces}},
        .own_folder = {{data, "symbols/claude-code"}},
        .next = "add its plugins: claude plugin marketplace add FOLDER, then claude plugin install "
                "symbols-mcp@symbols for the tools, and symbols@symbols or symbols-table@symbols for the "

@@ -50,15 +50,10 @@ struct SetupPiece {
   std::string_view source;  // below editors/; a folder ends with a slash
 
   std::string_view path = {};  // of file: below the target's own folder; if empty, as below editors/NAME/
-  Quoting quoting = Quoting::backslash;
-  std::string_view separator = ", ";  // between the words of a command in places
-
+  StringForm strings = {};
   SetupPlaces places = {};                    // of the user's file
   JsonDialect dialect = JsonDialect::strict;  // what the program can read
   std::string_view comment = {};              // of lines: the start of a comment
-
-  // The start of expressions that the program expands within strings (LocalCommands::reader_expands).
-  std::vector<std::string_view> expands = {};
 };
 
 struct SetupTarget {

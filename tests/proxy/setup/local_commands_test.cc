@@ -79,53 +79,44 @@ TEST_CASE("in places: strings of the configuration's language") {
   const std::string clangd = machine.bin("clangd");
   struct Case {
     std::string text;
-    Quoting quoting;
-    std::string separator, filled;
+    StringForm form;
+    std::string filled;
   };
-  const Quoting backslash = Quoting::backslash;
+  const StringForm lua, lisp{.separator = " "}, kakoune{.is_doubled = true};
   const Case cases[] = {
-      {"x = @program@", backslash, ", ", R"(x = "/o \"p\" \\t'/symbols")"},
-      {"x @program@ @folder@", Quoting::doubled, " ", R"(x '/o "p" \t''/symbols' '/data')"},
-      {"source @file a.kak@", Quoting::doubled, " ", "source '/data/a.kak'"},
-      {"{ @command clangd --log=error@ }", backslash, ", ", "{ \"" + clangd + "\", \"--log=error\" }"},
-      {"(@command clangd --log=error@)", backslash, " ", "(\"" + clangd + "\" \"--log=error\")"},
-      {"(@command pyright-langserver --stdio@)", backslash, " ", "(\"" + machine.bin("pylsp") + "\")"},
-      {"@server pyright-langserver@", backslash, " ", "\"pyright-langserver\""},
-      {"@line clangd --x@", backslash, " ", "\"" + clangd + " --x\""},
+      {"x = @program@", lua, R"(x = "/o \"p\" \\t'/symbols")"},
+      {"x @program@ @folder@", kakoune, R"(x '/o "p" \t''/symbols' '/data')"},
+      {"source @file a.kak@", kakoune, "source '/data/a.kak'"},
+      {"{ @command clangd --log=error@ }", lua, "{ \"" + clangd + "\", \"--log=error\" }"},
+      {"(@command clangd --log=error@)", lisp, "(\"" + clangd + "\" \"--log=error\")"},
+      {"(@command pyright-langserver --stdio@)", lisp, "(\"" + machine.bin("pylsp") + "\")"},
+      {"@server pyright-langserver@", lisp, "\"pyright-langserver\""},
+      {"@line clangd --x@", lisp, "\"" + clangd + " --x\""},
   };
   for (const Case& c : cases) {
     CAPTURE(c.text);
-    CHECK(*commands.in_places(c.text, c.quoting, c.separator) == c.filled);
+    CHECK(*commands.in_places(c.text, c.form) == c.filled);
   }
 }
 
-TEST_CASE("a path with control characters or invalid UTF-8 cannot be written") {
+TEST_CASE("a path with control characters or invalid UTF-8, or that its reader would expand, is refused") {
   const Machine machine{};
   for (const char* const program :
        {"/a\nb", "/a\xff", "/a\x7f", "/a\u0080", "/a\u0085", "/a\u009F", "/a\u2028", "/a\u2029"}) {
     CAPTURE(program);
     LocalCommands commands = machine.commands(true, program);
     CHECK(!commands.in_lists("\"symbols\""));
-    CHECK(!commands.in_places("@program@", Quoting::backslash, ""));
+    CHECK(!commands.in_places("@program@", {}));
   }
   for (const char* const program : {"/a b", "/\u00A0", "/\u00E9", "/\u2027"}) {
     CAPTURE(program);
     CHECK(machine.commands(true, program).in_lists("\"symbols\"").has_value());
   }
-}
-
-TEST_CASE("a path that its reader would make another one of cannot be written") {
-  const Machine machine{};
   LocalCommands commands = machine.commands(true, "/a/${b}");
   CHECK(commands.in_lists("\"symbols\"").has_value());
-  commands.reader_expands({"{env:", "${"});
-  const Result<std::string> refused = commands.in_lists("\"symbols\"");
-  REQUIRE(!refused);
-  CHECK(refused.error().message ==
+  CHECK(commands.in_lists("\"symbols\"", {.expands = {"{env:", "${"}}).error().message ==
         "cannot write /a/${b} into this configuration: its reader would expand ${");
-  CHECK(!commands.in_places("@program@", Quoting::backslash, ""));
-  commands.reader_expands({});
-  CHECK(commands.in_places("@program@", Quoting::backslash, "").has_value());
+  CHECK(!commands.in_places("@program@", {.expands = {"${"}}));
 }
 
 TEST_CASE("a note names an interpreter outside of the system's folders") {
