@@ -9,7 +9,6 @@
 #include <optional>
 #include <utility>
 
-#include "base/text.h"
 #include "lsp/json/json.h"
 #include "lsp/json/raw_json.h"
 #include "proxy/files/source_text.h"
@@ -69,25 +68,16 @@ Result<std::string> read_jsonc(std::string_view text, JsonDialect dialect) {
   return {boost::system::in_place_value, std::move(plain)};
 }
 
-JsonItems object_at(std::string_view plain, std::size_t begin) {
-  JsonItems object{begin, begin, {}};
-  lsp::JsonMembers members(plain.substr(begin));
-  while (members.next() && members.value()) {
-    object.items.push_back({begin + members.member_offset(), begin + members.value_offset(),
-                            begin + members.offset(), std::string(members.name())});
+JsonItems items_at(std::string_view plain, std::size_t begin) {
+  JsonItems all{begin, begin, {}};
+  lsp::JsonMembers items(plain.substr(begin), plain[begin]);
+  while (items.next() && items.value()) {
+    const std::size_t start = plain[begin] == '{' ? items.member_offset() : items.value_offset();
+    all.items.push_back(
+        {begin + start, begin + items.value_offset(), begin + items.offset(), std::string(items.name())});
   }
-  object.end = begin + members.offset();
-  return object;
-}
-
-JsonItems array_at(std::string_view plain, std::size_t begin) {
-  JsonItems array{begin, begin + lsp::skip_json_value(plain.substr(begin)), {}};
-  lsp::for_each_element(plain.substr(begin), [&](std::string_view element) {
-    const std::string_view value = trim(element);
-    const auto at = static_cast<std::size_t>(value.data() - plain.data());
-    array.items.push_back({at, at, at + value.size(), {}});
-  });
-  return array;
+  all.end = begin + items.offset();
+  return all;
 }
 
 }  // namespace symbols::setup

@@ -27,6 +27,8 @@ struct JsonItem {
   std::size_t value;
   std::size_t end;
   std::string name;  // of a member
+
+  std::string_view value_in(std::string_view text) const { return text.substr(value, end - value); }
 };
 
 // An object or array and its items.
@@ -36,8 +38,7 @@ struct JsonItems {
   std::vector<JsonItem> items;
 };
 
-// The object, or array, that begins at `begin` of `plain`, valid JSON.
-JsonItems object_at(std::string_view plain, std::size_t begin);
-JsonItems array_at(std::string_view plain, std::size_t begin);
+// The object or array that begins at `begin` of `plain`, valid JSON.
+JsonItems items_at(std::string_view plain, std::size_t begin);
 
 }  // namespace symbols::setup

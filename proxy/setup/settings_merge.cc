@@ -1,6 +1,7 @@
 #include "proxy/setup/settings_merge.h"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <optional>
@@ -52,14 +53,11 @@ bool begins_its_line(std::string_view text, std::size_t offset) {
 }
 
 // The indentation of one level: that of the first indented line, else two spaces.
-std::string_view indent_unit(std::string_view plain) {
-  for (std::size_t line = plain.find('\n'); line != plain.npos; line = plain.find('\n', line + 1)) {
-    const std::string_view indent = indent_of_line(plain, line + 1);
-    const std::size_t behind = line + 1 + indent.size();
-    if (indent.empty() || behind >= plain.size() || lsp::is_json_whitespace(plain[behind])) continue;
-    return indent.front() == '\t' ? indent.substr(0, 1) : indent;
-  }
-  return "  ";
+std::string indent_unit(std::string_view plain) {
+  static const re2::RE2 indented(R"((?m)^(\t| [ \t]*)[ \t]*\S)");
+  std::string indent = "  ";
+  re2::RE2::PartialMatch(plain, indented, &indent);
+  return indent;
 }
 
 // A default of ours, which a value of the user's overrides.
@@ -82,9 +80,9 @@ class Merge {
   // Merges the shipped object at `ours` into the user's value at `theirs`; `path` names it in errors.
   Result<void> object(std::size_t theirs, std::size_t ours, const std::string& path) {
     if (plain_[theirs] != '{') return not_a(theirs, path, "object");
-    const JsonItems there = object_at(plain_, theirs);
+    const JsonItems there = items_at(plain_, theirs);
     std::vector<JsonItem> missing;
-    for (const JsonItem& item : object_at(shipped_, ours).items) {
+    for (const JsonItem& item : items_at(shipped_, ours).items) {
       const auto same = std::ranges::find(there.items, item.name, &JsonItem::name);
       if (same == there.items.end()) {
         missing.push_back(item);
@@ -134,23 +132,23 @@ class Merge {
   }
 
   Result<void> value(const JsonItem& theirs, const JsonItem& ours, const std::string& path) {
-    const std::string_view text = shipped_.substr(ours.value, ours.end - ours.value);
-    const std::string_view old = plain_.substr(theirs.value, theirs.end - theirs.value);
+    const std::string_view text = ours.value_in(shipped_);
     if (text.front() == '{') return object(theirs.value, ours.value, path);
     if (text.front() == '[' && trim(lsp::first_element(text).value_or("")).starts_with('{'))
       return elements(theirs, ours, path);
-    if (is_same(old, text)) return {};
-    edits_.push_back(
-        {theirs.value, theirs.end, laid_out(ours.value, ours.end, indent_of_line(users_, theirs.begin))});
+    if (!is_same(theirs.value_in(plain_), text)) {
+      edits_.push_back(
+          {theirs.value, theirs.end, laid_out(ours.value, ours.end, indent_of_line(users_, theirs.begin))});
+    }
     return {};
   }
 
   Result<void> elements(const JsonItem& theirs, const JsonItem& ours, const std::string& path) {
     if (plain_[theirs.value] != '[') return not_a(theirs.value, path, "array");
-    const JsonItems list = array_at(plain_, theirs.value);
+    const JsonItems list = items_at(plain_, theirs.value);
     std::vector<JsonItem> missing;
     std::vector<const JsonItem*> taken;
-    for (const JsonItem& element : array_at(shipped_, ours.value).items) {
+    for (const JsonItem& element : items_at(shipped_, ours.value).items) {
       const Result<const JsonItem*> same = element_like(element, list, path);
       if (!same) return same.error();
       if (*same == nullptr || std::ranges::find(taken, *same) != taken.end()) {
@@ -168,32 +166,27 @@ class Merge {
   // The user's element that is to get the members of `ours`; null if there is none.
   Result<const JsonItem*> element_like(const JsonItem& ours, const JsonItems& list,
                                        const std::string& path) const {
-    const std::string_view element = shipped_.substr(ours.value, ours.end - ours.value);
-    const JsonItem key = object_at(shipped_, ours.value).items.front();
-    const std::string_view wanted = shipped_.substr(key.value, key.end - key.value);
-    const std::vector<std::string> strings = strings_of(wanted);
-    const auto text_of = [this](const JsonItem& item) {
-      return plain_.substr(item.value, item.end - item.value);
-    };
+    const JsonItem key = items_at(shipped_, ours.value).items.front();
+    const std::string_view wanted = key.value_in(shipped_);
     const auto key_of = [&](const JsonItem& item) {
-      return lsp::member_value(text_of(item), key.name).value_or("");
+      return lsp::member_value(item.value_in(plain_), key.name).value_or("");
     };
     for (const JsonItem& item : list.items) {
       if (is_same(key_of(item), wanted)) return &item;
     }
-    const std::string program = program_of(element);
+    const std::string program = program_of(ours.value_in(shipped_));
+    const std::vector<std::string> strings = strings_of(wanted);
     const JsonItem* same = nullptr;
     for (const JsonItem& item : list.items) {
       const std::vector<std::string> theirs = strings_of(key_of(item));
       const auto shared = std::ranges::find_first_of(theirs, strings);
       if (shared == theirs.end()) continue;
-      if (same == nullptr && !program.empty() && program_of(text_of(item)) == program) {
-        same = &item;
-        continue;
+      if (same != nullptr || program.empty() || program_of(item.value_in(plain_)) != program) {
+        return Error{fmt::format("{}: an element of {} already handles {}",
+                                 files::text_place(users_, item.begin), path, table::quoted(*shared)),
+                     fmt::format("remove it, or remove {} from its {}", table::quoted(*shared), key.name)};
       }
-      return Error{fmt::format("{}: an element of {} already handles {}",
-                               files::text_place(users_, item.begin), path, table::quoted(*shared)),
-                   fmt::format("remove it, or remove {} from its {}", table::quoted(*shared), key.name)};
+      same = &item;
     }
     return same;
   }
