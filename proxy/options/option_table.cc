@@ -22,26 +22,26 @@ constexpr std::uint64_t billion = 1'000'000'000;
 constexpr std::uint64_t max_memory = 1 << 20;  // MiB
 
 // How each option is set, and which values it can have.
-constexpr Setter format = sets<&AnswerOptions::format, read_format>;
-constexpr Setter verbosity = sets<&AnswerOptions::verbosity, read_verbosity>;
+constexpr Setter format = sets<&AnswerOptions::format>;
+constexpr Setter verbosity = sets<&AnswerOptions::verbosity>;
 constexpr std::string_view context_parts = "children source references callers diagnostics";
-constexpr OptionDetails levels = {.to = sets<&AnswerOptions::return_children, read_levels>,
+constexpr OptionDetails levels = {.to = sets<&AnswerOptions::return_children>,
                                   .values = "no yes auto 1 2 3",
                                   .alias = "return_children",
                                   .otherwise = "yes"};
 constexpr OptionDetails hover = {
     .to = sets<&AnswerOptions::include_hover>, .alias = "include_hover", .otherwise = "true"};
-constexpr OptionDetails kinds = {.to = sets<&AnswerOptions::filter_kind, read_kinds>, .alias = "filter_kind"};
-constexpr OptionDetails pattern = {.to = sets<&AnswerOptions::match, read_match>};
+constexpr OptionDetails kinds = {.to = sets<&AnswerOptions::filter_kind>, .alias = "filter_kind"};
+constexpr OptionDetails pattern = {.to = sets<&AnswerOptions::match>};
 constexpr OptionDetails budget = {.to = sets<&AnswerOptions::max_tokens>,
                                   .otherwise = "none; 4000 for symbols map",
                                   .least = 1,
                                   .most = billion};
 constexpr OptionDetails tool_budget = {.to = budget.to, .least = 50, .most = 100'000};
-constexpr OptionDetails parts = {.to = sets<&AnswerOptions::include, read_include>, .values = context_parts};
+constexpr OptionDetails parts = {.to = sets<&AnswerOptions::include>, .values = context_parts};
 constexpr OptionDetails hover_chars = {
     .to = sets<&AnswerOptions::hover_chars>, .otherwise = "200", .most = billion};
-constexpr OptionDetails timeout = {.to = sets<&AnswerOptions::timeout, read_time>,
+constexpr OptionDetails timeout = {.to = sets<&AnswerOptions::timeout>,
                                    .alias = "timeout_ms",
                                    .otherwise = "120s before the symbols, 30s after"};
 constexpr OptionDetails confine = {.to = sets<&AnswerOptions::confine>,
@@ -76,12 +76,12 @@ constexpr OptionDetails ends = {
 constexpr OptionDetails fields = {.to = {set_fields, fill_in<&AnswerOptions::fields>},
                                   .otherwise = "by verbosity"};
 constexpr OptionDetails sort = {
-    .to = sets<&AnswerOptions::sort_by, read_sort>, .alias = "sort_by", .otherwise = "the server's order"};
+    .to = sets<&AnswerOptions::sort_by>, .alias = "sort_by", .otherwise = "the server's order"};
 constexpr OptionDetails kind_names = {.to = sets<&AnswerOptions::kind_names>, .otherwise = "false"};
 constexpr OptionDetails positions = {.to = sets<&AnswerOptions::positions>, .otherwise = "false"};
 constexpr OptionDetails tokenizer = {
     .to = sets<&AnswerOptions::tokenizer>, .values = "o200k digits", .otherwise = "o200k"};
-constexpr OptionDetails ignore = {.to = {set_to<&AnswerOptions::ignore, read_ignore>}, .otherwise = "none"};
+constexpr OptionDetails ignore = {.to = {set_to<&AnswerOptions::ignore>}, .otherwise = "none"};
 constexpr OptionDetails document_parts = {.to = parts.to, .values = "diagnostics"};
 constexpr OptionDetails hover_reply = {.to = sets<&AnswerOptions::hover_reply>,
                                        .values = "row text standard"};

@@ -1,8 +1,8 @@
 #include "proxy/options/source_place.h"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
-#include <algorithm>
 #include <string_view>
 
 #include "base/text.h"
@@ -15,16 +15,14 @@ constexpr std::uint32_t max_number = 2'000'000'000;
 
 // `text` without a `:` and digits at its end.
 struct Cut {
-  std::string_view rest;
-  std::string_view digits;
+  std::string rest;
+  std::string digits;
 };
 
-std::optional<Cut> cut_number(std::string_view text) {
-  const std::size_t colon = text.rfind(':');
-  if (colon == std::string_view::npos || colon == 0 || colon + 1 == text.size()) return {};
-  const std::string_view digits = text.substr(colon + 1);
-  const bool all = std::ranges::all_of(digits, is_digit);
-  return all ? std::optional(Cut{text.substr(0, colon), digits}) : std::nullopt;
+std::optional<Cut> cut_number(const std::string& text) {
+  static const re2::RE2 numbered("(?s)(.+):([0-9]+)", re2::RE2::Latin1);
+  Cut cut;
+  return re2::RE2::FullMatch(text, numbered, &cut.rest, &cut.digits) ? std::optional(cut) : std::nullopt;
 }
 
 Result<std::uint32_t> one_based(std::string_view what, std::string_view digits) {
@@ -42,7 +40,7 @@ bool has_line(const std::string& word) {
 
 Result<SourcePlace> read_source_place(const std::string& word,
                                       const std::function<bool(const std::string&)>& is_file) {
-  const auto is_source = [&](std::string_view name) { return name == "-" || is_file(std::string(name)); };
+  const auto is_source = [&](const std::string& name) { return name == "-" || is_file(name); };
   const std::optional<Cut> last = cut_number(word);
   const std::optional<Cut> before = last ? cut_number(last->rest) : std::nullopt;
   if (!last || (is_source(word) && !is_source(last->rest) && !(before && is_source(before->rest)))) {
@@ -53,7 +51,7 @@ Result<SourcePlace> read_source_place(const std::string& word,
   const bool has_column = before && !is_source(last->rest);
   const Result<std::uint32_t> line = one_based("line", has_column ? before->digits : last->digits);
   if (!line) return line.error();
-  SourcePlace place{.file = std::string(has_column ? before->rest : last->rest), .line = *line};
+  SourcePlace place{.file = has_column ? before->rest : last->rest, .line = *line};
   if (!has_column) return place;
   const Result<std::uint32_t> column = one_based("column", last->digits);
   if (!column) return column.error();
