@@ -28,13 +28,14 @@ struct ShownSetting {
 
 std::vector<ShownSetting> shown_settings(const options::Configuration& configuration) {
   std::vector<ShownSetting> shown;
-  for (const options::Option* const setting : options::all_settings()) {
-    const std::string name = options::json_name(setting->name);
+  for (const options::Option& setting : options::all_options()) {
+    if (!setting.is_for(options::takers::user)) continue;
+    const std::string name = options::json_name(setting.name);
     const std::size_t before = shown.size();
     for (const options::GivenSetting& given : configuration.given) {
-      if (given.name == setting->name) shown.push_back({name, given.value, given.place});
+      if (given.name == setting.name) shown.push_back({name, given.value, given.place});
     }
-    if (shown.size() == before) shown.push_back({name, std::string(setting->details.otherwise), {}});
+    if (shown.size() == before) shown.push_back({name, std::string(setting.details.otherwise), {}});
   }
   return shown;
 }
