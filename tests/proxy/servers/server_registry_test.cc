@@ -142,15 +142,5 @@ TEST_CASE("a user's servers come before the built-in ones") {
   CHECK(ServerRegistry::load(folder.path("missing.json"))->servers() == known_servers());
 }
 
-TEST_CASE("a new server needs a command and languages") {
-  const TemporaryFolder folder;
-  const std::string file =
-      folder.write("servers.json", R"({"servers": [{"name": "zls2", "command": ["zls"]}]})");
-  const Result<ServerRegistry> registry = ServerRegistry::load(file);
-  REQUIRE(registry.has_error());
-  CHECK(registry.error().message ==
-        file + ": server \"zls2\": must have command and languages, as no built-in server has that name");
-}
-
 }  // namespace
 }  // namespace symbols::servers
