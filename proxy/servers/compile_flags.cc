@@ -1,5 +1,7 @@
 #include "proxy/servers/compile_flags.h"
 
+#include <re2/re2.h>
+
 #include <algorithm>
 #include <string_view>
 #include <utility>
@@ -136,19 +138,13 @@ AllowedFlags allowed_compile_flags(const std::vector<std::string>& arguments) {
 }
 
 std::string allowed_compiler(const std::vector<std::string>& command) {
+  static const re2::RE2 known(
+      R"((?:.*/)?((?:\w[\w.+-]*-)?(?:clang|clang\+\+|gcc|g\+\+|cc|c\+\+)(?:-[0-9.]+)?))", re2::RE2::Latin1);
+  std::string name = "clang";
   for (std::size_t i = 0; i < std::min<std::size_t>(command.size(), 2); ++i) {
-    string_view name = command[i];
-    name.remove_prefix(name.rfind('/') + 1);
-    string_view base = name;  // of x86_64-linux-gnu-g++-12
-    if (const std::size_t dash = base.rfind('-');
-        dash != base.npos && is_of(base.substr(dash + 1), "0123456789."))
-      base = base.substr(0, dash);
-    base.remove_prefix(base.rfind('-') + 1);
-    if (is_among(base, "clang clang++ gcc g++ cc c++") && is_of(name, plain) && name.front() != '-' &&
-        name.front() != '.')
-      return std::string(name);
+    if (re2::RE2::FullMatch(command[i], known, &name)) break;
   }
-  return "clang";
+  return name;
 }
 
 }  // namespace symbols::servers
