@@ -104,11 +104,9 @@ Result<ToolPlan> diagnostics(const ToolArguments& arguments, const ToolScope& sc
 
 // `find` without the files outside of the roots, which an answer may not rest on.
 void keep_inside(std::function<servers::Mentions(std::string_view)>& find, const AllowedRoots& roots) {
-  find = [find, allowed = roots.all()](std::string_view name) {
+  find = [find, roots](std::string_view name) {
     servers::Mentions mentions = find(name);
-    const auto is_outside = [&allowed](const std::string& path) {
-      return std::ranges::none_of(allowed, [&](const auto& root) { return files::contains(root, path); });
-    };
+    const auto is_outside = [&roots](const std::string& path) { return roots.root_of(path) == nullptr; };
     if (std::erase_if(mentions.to_open, is_outside) > 0) mentions.are_all = false;
     return mentions;
   };
@@ -219,7 +217,7 @@ Result<ToolPlan> map(const ToolArguments& arguments, const ToolScope& scope) {
     if (!found) return found.error();
     asked = *found;
   }
-  const Result<index::ProjectIndex*> index = scope.index_of(roots.root_of(asked));
+  const Result<index::ProjectIndex*> index = scope.index_of(*roots.root_of(asked));
   if (!index) return index.error();
   ToolPlan plan{.indexes = {*index}, .tokens = tokens, .hint = "give a folder, or max_tokens"};
   plan.ask = [asked, tokens, roots](const index::FoundIndex& place) -> Result<index::IndexAnswer> {

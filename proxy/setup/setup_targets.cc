@@ -22,6 +22,15 @@ SetupPiece json_piece(std::string_view source, SetupPlaces places, JsonDialect d
           .dialect = dialect};
 }
 
+SetupPiece opencode_piece(std::string_view source) {
+  return json_piece(source,
+                    {{config, "opencode/opencode.json"},
+                     {config, "opencode/opencode.jsonc"},
+                     {config, "opencode/opencode.json"}},
+                    // It expands these to environment variables and files.
+                    with_comments, {"{env:", "{file:"});
+}
+
 SetupTarget mcp_target(std::string_view name, SetupPiece piece, std::string_view next = {}) {
   return {.name = name, .is_mcp = true, .pieces = {std::move(piece)}, .next = next};
 }
@@ -107,13 +116,7 @@ const std::vector<SetupTarget>& setup_targets() {
        .next = "CodeMirror is a library and reads no configuration: the program that serves its language "
                "server starts `symbols proxy --format standard -- SERVER` in its place"},
 
-      {.name = "opencode",
-       .pieces = {json_piece("opencode/opencode.json",
-                             {{config, "opencode/opencode.json"},
-                              {config, "opencode/opencode.jsonc"},
-                              {config, "opencode/opencode.json"}},
-                             // It expands these to environment variables and files.
-                             with_comments, {"{env:", "{file:"})}},
+      {.name = "opencode", .pieces = {opencode_piece("opencode/opencode.json")}},
 
       {.name = "claude-code",
        .pieces = {{.kind = Kind::folder, .source = "claude-code/"},
@@ -184,11 +187,7 @@ const std::vector<SetupTarget>& setup_targets() {
       mcp_target("copilot-cli", json_piece("copilot-cli/mcp-config.json",
                                            {{home, ".copilot/mcp-config.json"}}, strict, {"${"})),
 
-      mcp_target("opencode", json_piece("opencode/mcp.json",
-                                        {{config, "opencode/opencode.json"},
-                                         {config, "opencode/opencode.jsonc"},
-                                         {config, "opencode/opencode.json"}},
-                                        with_comments, {"{env:", "{file:"})),
+      mcp_target("opencode", opencode_piece("opencode/mcp.json")),
 
       // It expands commands and arguments as a shell does.
       mcp_target("crush", json_piece("crush/mcp.json", {{config, "crush/crush.json"}}, strict, {"$"})),
