@@ -226,13 +226,11 @@ Result<index::ProjectIndex*> McpTools::index_of(const fs::path& root) {
 }
 
 Result<ToolPlan> McpTools::make_plan(const ToolCall& call) {
-  const Result<ToolArguments> arguments = ToolArguments::read(call.arguments, taker_of(call.tool));
-  if (!arguments) return arguments.error();
   const Result<AllowedRoots> roots = roots_for(call);
   if (!roots) return roots.error();
   // Relative paths start from the first root, in questions and in answers.
   if (const Result<void> entered = roots->enter(); !entered) return entered.error();
-  return plan_of(call.tool, *arguments,
+  return plan_of(call,
                  {.roots = *roots,
                   .trust = arguments_,
                   .index_of = [this](const fs::path& root) { return index_of(root); },
