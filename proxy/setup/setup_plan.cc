@@ -21,22 +21,16 @@ std::string table_source(std::string_view source) {
   return fmt::format("{}/table/{}", source.substr(0, slash), source.substr(slash + 1));
 }
 
-constexpr std::string_view template_prefix = "setup.";
-
 // The shipped text, with this machine's paths.
 Result<std::string> filled(const SetupPiece& piece, LocalCommands& commands, bool table) {
   const std::string source = table ? table_source(piece.source) : std::string(piece.source);
-  const EditorFile* const file = editor_file(source);
-  if (file == nullptr) return Error{fmt::format("this program was built without editors/{}", source), ""};
-  const bool has_places = std::string_view(source).substr(source.rfind('/') + 1).starts_with(template_prefix);
-  return has_places ? commands.in_places(file->text, piece.strings)
-                    : commands.in_lists(file->text, piece.strings);
+  const std::string_view text = editor_file(source)->text;
+  const bool has_places = source.find("/setup.") != source.npos;
+  return has_places ? commands.in_places(text, piece.strings) : commands.in_lists(text, piece.strings);
 }
 
-// Whether a file below `folder` is written by another piece of the target, or is not installed.
-bool is_written_otherwise(const SetupTarget& target, const SetupPiece& folder, std::string_view name) {
-  const std::string_view below = name.substr(folder.source.size());
-  if (below.starts_with(template_prefix) || below == "README.md") return true;
+// Whether a piece of the target writes the file, apart from those that write folders.
+bool is_written_alone(const SetupTarget& target, std::string_view name) {
   return std::ranges::any_of(target.pieces, [name](const SetupPiece& piece) {
     return piece.kind != Kind::folder && piece.source == name;
   });
@@ -59,16 +53,10 @@ Result<fs::path> place_of(const SetupPlaces& places, const files::UserFolders& f
 
 // The text of a file that has the shipped one in it, or is the shipped one.
 Result<std::string> with_shipped(const SetupPiece& piece, std::string_view text, const std::string& shipped) {
-  switch (piece.kind) {
-    case Kind::json:
-      return merged_settings(text, piece.dialect, shipped);
-    case Kind::lines:
-      return with_marked_block(text, piece.comment, shipped);
-    case Kind::by_hand:
-      return Error{"setup does not edit it", ""};
-    default:
-      return {boost::system::in_place_value, shipped};
-  }
+  if (piece.kind == Kind::json) return merged_settings(text, piece.dialect, shipped);
+  if (piece.kind == Kind::lines) return with_marked_block(text, piece.comment, shipped);
+  if (piece.kind == Kind::by_hand) return Error{"setup does not edit it", ""};
+  return {boost::system::in_place_value, shipped};
 }
 
 // Adds a file to the plan or, if it cannot be written, the first refusal.
@@ -146,7 +134,7 @@ SetupPlan plan_setup(const SetupTarget& target, const SetupPaths& paths, LocalCo
   for (const SetupPiece& piece : target.pieces) {
     if (piece.kind == Kind::folder) {
       for (const EditorFile& file : editor_files()) {
-        if (!file.name.starts_with(piece.source) || is_written_otherwise(target, piece, file.name)) continue;
+        if (!file.name.starts_with(piece.source) || is_written_alone(target, file.name)) continue;
         plan_file(plan, piece, paths.own_folder / file.name.substr(piece.source.size()),
                   {boost::system::in_place_value, std::string(file.text)});
       }
