@@ -15,11 +15,11 @@
 
 namespace symbols::setup {
 
-// The files of editors/ that `symbols setup` writes or prints, which CMake builds into the program
-// (proxy/setup/editor_files.cmake): what is shipped, tested and written is one.
-using EditorFile = EmbeddedFile;  // its name: below editors/, "opencode/opencode.json"
+// A file of editors/ that `symbols setup` writes or prints. Its name: below editors/,
+// "opencode/opencode.json".
+using EditorFile = EmbeddedFile;
 
-// All of them, in the order of proxy/setup/editor_files.cmake.
+// All of them, in the order of proxy/setup/editor_files.cmake, by which they are built into the program.
 std::span<const EditorFile> editor_files();
 
 // The one of that name, or null.
