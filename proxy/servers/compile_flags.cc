@@ -11,7 +11,6 @@
 namespace symbols::servers {
 namespace {
 
-using re2::RE2;
 using std::string_view;
 
 // Flags that name what is read; the value may be joined or be the next word. It is joined in the result.
