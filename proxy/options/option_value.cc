@@ -1,6 +1,7 @@
 #include "proxy/options/option_value.h"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 
@@ -40,17 +41,13 @@ Result<std::uint64_t> OptionValue::number_within(std::uint64_t least, std::uint6
 
 Result<std::chrono::milliseconds> OptionValue::time() const {
   constexpr std::uint64_t day = 24 * 60 * 60 * 1000;
+  static const RE2 form("([0-9]+)(ms|s|m|)");
   const std::string given = word();
-  std::string_view digits = given;
-  std::uint64_t unit = 1;
-  if (digits.ends_with("ms")) {
-    digits.remove_suffix(2);
-  } else if (digits.ends_with('s') || digits.ends_with('m')) {
-    unit = digits.ends_with('s') ? 1000 : 60'000;
-    digits.remove_suffix(1);
-  }
-  const std::optional<std::uint64_t> number = whole_number<std::uint64_t>(digits);
-  if (number && *number > 0 && *number <= day / unit) return std::chrono::milliseconds(*number * unit);
+  std::uint64_t number = 0;
+  std::string unit;
+  const bool is_time = RE2::FullMatch(given, form, &number, &unit);
+  const std::uint64_t factor = unit == "s" ? 1000 : unit == "m" ? 60'000 : 1;
+  if (is_time && number > 0 && number <= day / factor) return std::chrono::milliseconds(number * factor);
   return error_of(
       given, "milliseconds, at least 1 and at most a day, or a number with the unit ms, s or m, such as 30s");
 }

@@ -403,20 +403,6 @@ TEST_CASE("the first server found answers for a file") {
   CHECK(find("script", "#!/bin/sh").has_error());
 }
 
-TEST_CASE("where to look, by the environment") {
-  const TemporaryFolder folder;
-  folder.make_folder("own/node_modules");
-  const Variable own("SYMBOLS_SERVERS_DIR", folder.path("own").c_str());
-  const LookupOptions options = LookupOptions::from_environment("/project", true);
-  CHECK(options.project_root == "/project");
-  CHECK(options.trust_project);
-  CHECK(options.working_folder == std::filesystem::current_path());
-  REQUIRE(std::getenv("PATH") != nullptr);
-  CHECK(options.path == std::getenv("PATH"));
-  CHECK(std::ranges::count(options.environment, "PATH=" + options.path) == 1);
-  CHECK(options.own_installs.front() == folder.path("own"));
-}
-
 TEST_CASE("rustup's folder and toolchain are not those of a project that is not trusted") {
   const TemporaryFolder folder;
   struct Case {
