@@ -122,9 +122,8 @@ class CmakeReader {
         blocks.pop_back();
       }
     }
-    if (!cpp_.empty())
-      settings.cpp_standard = (has_extensions("CMAKE_CXX_EXTENSIONS") ? "gnu++" : "c++") + cpp_;
-    if (!c_.empty()) settings.c_standard = (has_extensions("CMAKE_C_EXTENSIONS") ? "gnu" : "c") + c_;
+    take_standard("CXX", "++", settings.cpp_standard);
+    take_standard("C", "", settings.c_standard);
   }
 
  private:
@@ -149,10 +148,6 @@ class CmakeReader {
     const std::string& name = command.name;
     command.arguments = expanded(command.arguments);
     const std::vector<std::string>& arguments = command.arguments;
-    if (name == "set") {
-      if (const string_view value = property(command, "CMAKE_CXX_STANDARD"); is_number(value)) cpp_ = value;
-      if (const string_view value = property(command, "CMAKE_C_STANDARD"); is_number(value)) c_ = value;
-    }
     if ((name == "set" || name == "option") && arguments.size() > 1)
       variables_[arguments.front()] = name == "set" ? arguments[1] : arguments.back();
     if (!is_sure) return;
@@ -181,12 +176,17 @@ class CmakeReader {
   // One target's standard counts where it is above the compiler's own, which is C++17: the file may be
   // another's.
   void raise(string_view number) {
-    if (is_number(number) && number > "17" && number < "90" && cpp_ < number) cpp_ = number;
+    std::string& cpp = variables_["CMAKE_CXX_STANDARD"];
+    if (is_number(number) && number > "17" && number < "90" && cpp < number) cpp = number;
   }
 
-  bool has_extensions(const std::string& variable) const {
-    const auto known = variables_.find(variable);
-    return known == variables_.end() || !is_among(in_lower_case(known->second), "off false no 0");
+  void take_standard(const std::string& language, const char* behind, std::string& standard) const {
+    const auto number = variables_.find("CMAKE_" + language + "_STANDARD");
+    if (number == variables_.end() || !is_number(number->second)) return;
+    const auto extensions = variables_.find("CMAKE_" + language + "_EXTENSIONS");
+    const bool is_gnu =
+        extensions == variables_.end() || !is_among(in_lower_case(extensions->second), "off false no 0");
+    standard = (is_gnu ? "gnu" : "c") + (behind + number->second);
   }
 
   // Only words, NOT and AND: with anything else it may be either.
@@ -240,8 +240,6 @@ class CmakeReader {
   }
 
   std::map<std::string, std::string> variables_;
-  std::string c_;
-  std::string cpp_;
 };
 
 }  // namespace
