@@ -1,6 +1,9 @@
 #include "proxy/setup/settings_merge.h"
 
 #include <fmt/format.h>
+#include <rapidjson/error/en.h>
+#include <rapidjson/memorystream.h>
+#include <rapidjson/reader.h>
 #include <re2/re2.h>
 
 #include <algorithm>
@@ -17,6 +20,66 @@
 
 namespace symbols::setup {
 namespace {
+
+// The length of the comment that `text` starts with; 0 if there is none.
+std::size_t comment_length(std::string_view text) {
+  if (text.starts_with("//")) return std::min(text.find('\n'), text.size());
+  if (text.starts_with("/*")) return std::min(text.find("*/", 2), text.size() - 2) + 2;
+  return 0;
+}
+
+// Replaces comments, and commas before a closing bracket, by spaces. `json` is valid.
+void blank_comments(std::string& json) {
+  std::optional<std::size_t> comma;  // the last token so far, if it is one
+  for (std::size_t i = 0; i < json.size();) {
+    const char c = json[i];
+    const std::string_view rest = std::string_view(json).substr(i);
+    std::size_t length = comment_length(rest);
+    if (length > 0) {
+      std::replace_if(
+          json.begin() + static_cast<std::ptrdiff_t>(i),
+          json.begin() + static_cast<std::ptrdiff_t>(i + length),
+          [](char byte) { return byte != '\n' && byte != '\r'; }, ' ');
+    } else {
+      length = c == '"' ? std::min(lsp::skip_json_string(rest), rest.size()) : 1;
+      if (!lsp::is_json_whitespace(c)) {
+        if ((c == '}' || c == ']') && comma) json[*comma] = ' ';
+        comma = c == ',' ? std::optional(i) : std::nullopt;
+      }
+    }
+    i += length;
+  }
+}
+
+// A member of an object or an element of an array, as byte offsets.
+struct JsonItem {
+  std::size_t begin;  // of a member: the quote of its name
+  std::size_t value;
+  std::size_t end;
+  std::string name;  // of a member
+
+  std::string_view value_in(std::string_view text) const { return text.substr(value, end - value); }
+};
+
+// An object or array and its items.
+struct JsonItems {
+  std::size_t begin;  // the opening bracket
+  std::size_t end;    // after the closing one
+  std::vector<JsonItem> items;
+};
+
+// The object or array that begins at `begin` of `plain`, valid JSON.
+JsonItems items_at(std::string_view plain, std::size_t begin) {
+  JsonItems all{begin, begin, {}};
+  lsp::JsonMembers items(plain.substr(begin), plain[begin]);
+  while (items.next() && items.value()) {
+    const std::size_t start = plain[begin] == '{' ? items.member_offset() : items.value_offset();
+    all.items.push_back(
+        {begin + start, begin + items.value_offset(), begin + items.offset(), std::string(items.name())});
+  }
+  all.end = begin + items.offset();
+  return all;
+}
 
 // The strings of an array; none of any other value.
 std::vector<std::string> strings_of(std::string_view array) {
@@ -244,28 +307,27 @@ Result<std::string> merged_once(std::string_view users, JsonDialect dialect, std
   return {boost::system::in_place_value, merge.edited()};
 }
 
-// A mark may be followed by a space and more words, as the first one is.
-bool is_mark(std::string_view line, const std::string& mark) {
-  if (!line.starts_with(mark)) return false;
-  line.remove_prefix(mark.size());
-  return line.empty() || line.front() == ' ' || line.front() == '\r';
-}
-
-// Whether `line` sets a table of `lines`, a part of it, or the table around it: the program would refuse a
-// file that sets it twice. Compares names as they are written; TOML has others for the same table.
-bool sets_table_of(std::string_view line, std::string_view lines) {
-  line = trim(line, " \t[");
-  for (const std::string_view ours : split(lines, '\n')) {
-    if (!ours.starts_with('[')) continue;
-    const std::string_view table = ours.substr(1, ours.find(']') - 1);
-    const std::string_view around = table.substr(0, table.rfind('.'));
-    if (line.starts_with(table) || (line.starts_with(around) && !line.substr(around.size()).starts_with('.')))
-      return true;
-  }
-  return false;
-}
-
 }  // namespace
+
+Result<std::string> read_jsonc(std::string_view text, JsonDialect dialect) {
+  std::string plain(text);
+  if (text.starts_with("\xEF\xBB\xBF")) plain.replace(0, 3, "   ");
+  rapidjson::MemoryStream stream(plain.data(), plain.size());
+  rapidjson::BaseReaderHandler<> ignore;
+  rapidjson::Reader reader;
+  constexpr unsigned flags = rapidjson::kParseIterativeFlag;
+  constexpr unsigned extra = rapidjson::kParseCommentsFlag | rapidjson::kParseTrailingCommasFlag;
+  const rapidjson::ParseResult parsed = dialect == JsonDialect::strict
+                                            ? reader.Parse<flags>(stream, ignore)
+                                            : reader.Parse<flags | extra>(stream, ignore);
+  if (parsed.IsError()) {
+    return Error{fmt::format("{}: {}", files::text_place(text, parsed.Offset()),
+                             rapidjson::GetParseError_En(parsed.Code())),
+                 {}};
+  }
+  if (dialect == JsonDialect::with_comments) blank_comments(plain);
+  return {boost::system::in_place_value, std::move(plain)};
+}
 
 Result<std::string> merged_settings(std::string_view users, JsonDialect dialect, std::string_view shipped) {
   if (lsp::skip_json_whitespace(users) == users.size())
@@ -281,49 +343,6 @@ Result<std::string> merged_settings(std::string_view users, JsonDialect dialect,
                  "add the members by hand, and please report this"};
   }
   return text;
-}
-
-Result<std::string> with_marked_block(std::string_view text, std::string_view comment,
-                                      std::string_view lines) {
-  const std::string begin_mark = fmt::format("{} >>> symbols", comment);
-  const std::string end_mark = fmt::format("{} <<< symbols", comment);
-  const Error no_pair{fmt::format("its marks \"{}\" and \"{}\" are not one pair", begin_mark, end_mark),
-                      "remove the marks and our lines between them by hand"};
-  std::optional<std::size_t> begin;
-  std::optional<std::size_t> end;  // after the line of the second mark
-  std::size_t number = 0;
-  for (const std::string_view line : split(text, '\n')) {
-    ++number;
-    const auto at = static_cast<std::size_t>(line.data() - text.data());
-    if (is_mark(line, begin_mark)) {
-      if (begin) return no_pair;
-      begin = at;
-    } else if (is_mark(line, end_mark)) {
-      if (!begin || end) return no_pair;
-      end = std::min(at + line.size() + 1, text.size());
-    } else if ((!begin || end) && sets_table_of(line, lines)) {
-      return Error{fmt::format("line {}: {} sets a table that our lines set, too", number, trim(line)),
-                   "change it there by hand"};
-    }
-  }
-  if (begin.has_value() != end.has_value()) return no_pair;
-
-  const bool is_crlf = text.ends_with('\r') || text.find("\r\n") != text.npos;
-  const std::string_view ending = is_crlf ? "\r\n" : "\n";
-  const std::string block_lines =
-      fmt::format("{} (written by symbols setup; it replaces all up to the next mark)\n{}{}\n", begin_mark,
-                  lines, end_mark);
-  std::string block;
-  for (const std::string_view line : split(block_lines, '\n')) block.append(line).append(ending);
-  std::string out(text);
-  if (begin) {
-    out.replace(*begin, *end - *begin, block);
-  } else {
-    if (!text.empty() && !text.ends_with('\n')) out += ending;
-    if (!text.empty()) out += ending;
-    out += block;
-  }
-  return {boost::system::in_place_value, std::move(out)};
 }
 
 }  // namespace symbols::setup

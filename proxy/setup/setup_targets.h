@@ -10,8 +10,8 @@
 
 #include "base/text.h"
 #include "proxy/files/project_root.h"
-#include "proxy/setup/jsonc_text.h"
 #include "proxy/setup/local_commands.h"
+#include "proxy/setup/settings_merge.h"
 
 namespace symbols::setup {
 
