@@ -21,33 +21,20 @@
 namespace symbols::setup {
 namespace {
 
-// The length of the comment that `text` starts with; 0 if there is none.
-std::size_t comment_length(std::string_view text) {
-  if (text.starts_with("//")) return std::min(text.find('\n'), text.size());
-  if (text.starts_with("/*")) return std::min(text.find("*/", 2), text.size() - 2) + 2;
-  return 0;
-}
-
 // Replaces comments, and commas before a closing bracket, by spaces. `json` is valid.
 void blank_comments(std::string& json) {
-  std::optional<std::size_t> comma;  // the last token so far, if it is one
-  for (std::size_t i = 0; i < json.size();) {
-    const char c = json[i];
-    const std::string_view rest = std::string_view(json).substr(i);
-    std::size_t length = comment_length(rest);
-    if (length > 0) {
+  static const RE2 token(R"re((?s)("(?:[^"\\]|\\.)*"|//[^\n]*|/\*.*?\*/|\s+|[^"/,}\]\s]+|.))re", RE2::Latin1);
+  char* comma = nullptr;  // the last token so far, if it is one
+  re2::StringPiece rest(json);
+  for (re2::StringPiece text; RE2::Consume(&rest, token, &text);) {
+    char* const begin = json.data() + (text.data() - json.data());
+    if (*begin == '/') {
       std::replace_if(
-          json.begin() + static_cast<std::ptrdiff_t>(i),
-          json.begin() + static_cast<std::ptrdiff_t>(i + length),
-          [](char byte) { return byte != '\n' && byte != '\r'; }, ' ');
-    } else {
-      length = c == '"' ? std::min(lsp::skip_json_string(rest), rest.size()) : 1;
-      if (!lsp::is_json_whitespace(c)) {
-        if ((c == '}' || c == ']') && comma) json[*comma] = ' ';
-        comma = c == ',' ? std::optional(i) : std::nullopt;
-      }
+          begin, begin + text.size(), [](char byte) { return byte != '\n' && byte != '\r'; }, ' ');
+    } else if (!lsp::is_json_whitespace(*begin)) {
+      if ((*begin == '}' || *begin == ']') && comma != nullptr) *comma = ' ';
+      comma = *begin == ',' ? begin : nullptr;
     }
-    i += length;
   }
 }
 
