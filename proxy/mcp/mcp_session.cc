@@ -71,9 +71,8 @@ struct McpSession::Request {
   bool is_modern;
 };
 
-McpSession::McpSession(SessionOptions options, ToolHost& host, relay::Timers& timers,
-                       std::function<void(std::string)> send)
-    : options_(std::move(options)), host_(host), timers_(timers), send_(std::move(send)) {}
+McpSession::McpSession(SessionOptions options, relay::Timers& timers, std::function<void(std::string)> send)
+    : options_(std::move(options)), timers_(timers), send_(std::move(send)) {}
 
 void McpSession::receive(std::string_view message) {
   const std::size_t start = lsp::skip_json_whitespace(message);
@@ -203,9 +202,9 @@ void McpSession::receive_initialize(const Request& request) {
 
 void McpSession::call_tool(const Request& request) {
   const std::string name = string_member(request.params, "name");
-  if (std::ranges::find(host_.tools(), name, &Tool::name) == host_.tools().end()) {
+  if (std::ranges::find(options_.tools, name, &Tool::name) == options_.tools.end()) {
     std::vector<std::string_view> names;
-    for (const Tool& tool : host_.tools()) names.push_back(tool.name);
+    for (const Tool& tool : options_.tools) names.push_back(tool.name);
     return fail(
         request.id, invalid_params,
         fmt::format("unknown tool: {}; the tools are {}", lsp::json_string(name), fmt::join(names, ", ")));
@@ -284,7 +283,7 @@ void McpSession::roots_known(std::optional<std::vector<std::string>> roots) {
 }
 
 void McpSession::start(const std::string& id, ToolCall call) {
-  calls_.at(id).cancel = host_.start(
+  calls_.at(id).cancel = options_.start(
       std::move(call), {.progress = [this, id](const std::string& text) { tell_progress(id, text); },
                         .done = [this, id](ToolResult result) { finish(id, std::move(result)); }});
 }
@@ -335,7 +334,7 @@ void McpSession::fail(std::string_view id, int code, std::string_view message, s
 
 std::string McpSession::tool_list() const {
   std::vector<std::string> tools;
-  for (const Tool& tool : host_.tools()) {
+  for (const Tool& tool : options_.tools) {
     tools.push_back(fmt::format(
         R"({{"name":{},"title":{},"description":{},"inputSchema":{},)"
         R"("annotations":{{"title":{},"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}}}})",
