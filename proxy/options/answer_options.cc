@@ -104,19 +104,13 @@ AnswerOptions AnswerOptions::for_document_over(const AnswerOptions& session) con
 }
 
 Result<void> AnswerOptions::check(std::string_view max_tokens_option) const {
-  if (max_tokens && !is_text()) {
-    return Error{fmt::format("{} cannot be used with the format json: LSP's DocumentSymbol[] has no place to "
-                             "say what is missing",
-                             max_tokens_option),
-                 "choose another format"};
-  }
-  if (max_tokens && format == table::Format::ndjson) {
-    return Error{
-        fmt::format("{} cannot be used with the format ndjson: it is for programs, which load all rows",
-                    max_tokens_option),
-        "choose another format, or --children, --kind or --match for fewer rows"};
-  }
-  return {};
+  if (!max_tokens || (is_text() && format != table::Format::ndjson)) return {};
+  constexpr std::string_view json = "json: LSP's DocumentSymbol[] has no place to say what is missing";
+  constexpr std::string_view ndjson = "ndjson: it is for programs, which load all rows";
+  return Error{
+      fmt::format("{} cannot be used with the format {}", max_tokens_option, is_text() ? ndjson : json),
+      is_text() ? "choose another format, or --children, --kind or --match for fewer rows"
+                : "choose another format"};
 }
 
 Result<void> AnswerOptions::check_for_document_answer() const {
@@ -124,19 +118,12 @@ Result<void> AnswerOptions::check_for_document_answer() const {
   if (!include) return {};
   const Result<std::size_t> diagnostics = include->document_diagnostics();
   if (!diagnostics) return diagnostics.error();
-  if (*diagnostics > 0 && !is_text()) {
-    return Error{
-        include->option() +
-            " cannot be used with the format json: LSP's DocumentSymbol[] has no place for diagnostics",
-        "choose another format"};
-  }
-  if (*diagnostics > 0 && carrier == Carrier::symbol && format == table::Format::packed) {
-    return Error{
-        include->option() +
-            " cannot be used with the format packed and the carrier symbol: that text is one JSON value",
-        "choose another format, or the carrier object"};
-  }
-  return {};
+  const bool is_one_value = carrier == Carrier::symbol && format == table::Format::packed;
+  if (*diagnostics == 0 || (is_text() && !is_one_value)) return {};
+  return Error{fmt::format("{} cannot be used with the format {}", include->option(),
+                           is_text() ? "packed and the carrier symbol: that text is one JSON value"
+                                     : "json: LSP's DocumentSymbol[] has no place for diagnostics"),
+               is_text() ? "choose another format, or the carrier object" : "choose another format"};
 }
 
 std::size_t AnswerOptions::most_diagnostics() const {
