@@ -72,48 +72,39 @@ Result<OwnProgram> own_program(const servers::LookupOptions& options) {
   return OwnProgram{self, false};
 }
 
-LocalCommands::LocalCommands(std::string program, std::string folder, const servers::ServerRegistry& registry,
-                             servers::LookupOptions options, bool other_servers)
-    : program_(std::move(program)),
-      folder_(std::move(folder)),
-      registry_(registry),
-      options_(std::move(options)),
-      other_servers_(other_servers) {}
-
 void LocalCommands::note(std::string text) {
-  if (std::ranges::find(notes_, text) == notes_.end()) notes_.push_back(std::move(text));
+  if (std::ranges::find(notes, text) == notes.end()) notes.push_back(std::move(text));
 }
 
 // A desktop's PATH has the system's folders, and rarely those of version managers.
-void LocalCommands::note_interpreter(const std::string& program) {
-  const std::string interpreter = servers::interpreter_of(program);
+void LocalCommands::note_interpreter(const std::string& script) {
+  const std::string interpreter = servers::interpreter_of(script);
   if (interpreter.empty() || interpreter.find('/') != std::string::npos) return;
   const std::vector<fs::path> found =
-      servers::find_programs(interpreter, options_.path, servers::ProjectBoundary({}, true)).found;
+      servers::find_programs(interpreter, options.path, servers::ProjectBoundary({}, true)).found;
   const bool is_of_system = std::ranges::any_of(found, [](const fs::path& path) {
-    const fs::path folder = path.parent_path();
-    return folder == "/usr/bin" || folder == "/usr/local/bin" || folder == "/bin";
+    return is_among(path.parent_path().string(), "/usr/bin /usr/local/bin /bin");
   });
   if (found.empty() || is_of_system) return;
   note(
       fmt::format("{} is run by {}, which an editor started from a desktop may not find: it is in {}, which "
                   "must be on the editor's PATH",
-                  program, interpreter, found.front().parent_path().string()));
+                  script, interpreter, found.front().parent_path().string()));
 }
 
-std::vector<std::string> LocalCommands::server(std::vector<std::string> words, bool other_servers) {
-  const servers::ServerSpec* const spec = words.empty() ? nullptr : registry_.by_program(words.front());
+std::vector<std::string> LocalCommands::server(std::vector<std::string> words, bool may_be_another) {
+  const servers::ServerSpec* const spec = words.empty() ? nullptr : registry.by_program(words.front());
   if (spec == nullptr) return words;
   // It is unknown here whether the editor's project is trusted; the editor runs the server as before.
-  const servers::ServerSearch found = servers::find_installed(*spec, options_);
+  const servers::ServerSearch found = servers::find_installed(*spec, options);
   if (found.command) {
     words.front() = found.command->program;
     note_interpreter(words.front());
     return words;
   }
-  for (const servers::ServerSpec& other : registry_.servers()) {
-    if (!other_servers || &other == spec || other.languages != spec->languages) continue;
-    const servers::ServerSearch instead = servers::find_installed(other, options_);
+  for (const servers::ServerSpec& other : registry.servers()) {
+    if (!may_be_another || &other == spec || other.languages != spec->languages) continue;
+    const servers::ServerSearch instead = servers::find_installed(other, options);
     if (!instead.command) continue;
     note(fmt::format("{} is not installed, {} is used instead", words.front(), instead.command->display));
     words = instead.command->arguments;
@@ -135,15 +126,15 @@ Result<std::string> LocalCommands::in_lists(std::string_view text, const StringF
     }
     std::vector<std::string> words;
     if (parts[i] == "symbols" && !(i + 1 < parts.size() && trim(parts[i + 1]).starts_with(':'))) {
-      words = {program_};
+      words = {program};
     } else {
       out += fmt::format("\"{}\"", parts[i]);
       std::size_t last = i;
       for (; parts[i] == "--" && last + 2 < parts.size() && trim(parts[last + 1]) == ","; last += 2)
         words.emplace_back(parts[last + 2]);
-      if (words.empty() || registry_.by_program(words.front()) == nullptr) continue;
+      if (words.empty() || registry.by_program(words.front()) == nullptr) continue;
       out += parts[i + 1];
-      words = server(std::move(words), other_servers_);
+      words = server(std::move(words), other_servers);
       i = last;
     }
     const Result<std::string> quoted = quoted_words(words, form);
@@ -154,14 +145,14 @@ Result<std::string> LocalCommands::in_lists(std::string_view text, const StringF
 }
 
 std::vector<std::string> LocalCommands::at_place(std::string_view place) {
-  if (place == "program") return {program_};
-  if (place == "folder") return {folder_};
+  if (place == "program") return {program};
+  if (place == "folder") return {folder};
   const std::string_view kind = take_part(place, ' ');
-  if (kind == "file") return {fmt::format("{}/{}", folder_, place)};
+  if (kind == "file") return {fmt::format("{}/{}", folder, place)};
   std::vector<std::string> words;
   for (const std::string_view word : split(place, ' ')) words.emplace_back(word);
   if (kind == "server") return {server(std::move(words), false).front()};
-  words = server(std::move(words), other_servers_);
+  words = server(std::move(words), other_servers);
   if (kind == "command") return words;
   for (std::string& word : words) word = shell_word(word);
   return {fmt::format("{}", fmt::join(words, " "))};

@@ -34,12 +34,15 @@ struct StringForm {
 // One word of a shell's command line.
 std::string shell_word(const std::string& word);
 
-class LocalCommands {
- public:
-  // `registry` must outlive this. `folder`: that of the configuration's own files. `other_servers`: whether a
-  // server that is not installed may be replaced by another one for the same languages.
-  LocalCommands(std::string program, std::string folder, const servers::ServerRegistry& registry,
-                servers::LookupOptions options, bool other_servers);
+struct LocalCommands {
+  std::string program;  // that of own_program()
+  std::string folder;   // of the configuration's own files
+  const servers::ServerRegistry& registry;
+  servers::LookupOptions options;
+  // Whether a server that is not installed may be replaced by another one for the same languages.
+  bool other_servers;
+  // About servers so far: which are not installed and how to install them, which are replaced.
+  std::vector<std::string> notes{};
 
   // JSON, TOML or YAML without escapes, with commands as lists of strings: each string "symbols" that is not
   // a member's name becomes the program, and the strings between "--" and the end of the list become the
@@ -54,21 +57,11 @@ class LocalCommands {
   //   @line clangd@                   the command as one string for a shell
   Result<std::string> in_places(std::string_view text, const StringForm& form);
 
-  // Notes about servers so far: which are not installed and how to install them, which are replaced.
-  const std::vector<std::string>& notes() const { return notes_; }
-
  private:
   std::vector<std::string> at_place(std::string_view place);
-  std::vector<std::string> server(std::vector<std::string> words, bool other_servers);
+  std::vector<std::string> server(std::vector<std::string> words, bool may_be_another);
   void note(std::string text);
-  void note_interpreter(const std::string& program);
-
-  std::string program_;
-  std::string folder_;
-  const servers::ServerRegistry& registry_;
-  servers::LookupOptions options_;
-  bool other_servers_;
-  std::vector<std::string> notes_;
+  void note_interpreter(const std::string& script);
 };
 
 }  // namespace symbols::setup

@@ -221,13 +221,11 @@ const SetupPiece* SetupTarget::configuration() const {
 }
 
 const SetupTarget* setup_target(std::string_view name, bool mcp) {
-  const SetupTarget* other = nullptr;
+  const SetupTarget* found = nullptr;
   for (const SetupTarget& target : setup_targets()) {
-    if (target.name != name) continue;
-    if (target.is_mcp == mcp) return &target;
-    if (!mcp) other = &target;
+    if (target.name == name && (target.is_mcp == mcp || (found == nullptr && !mcp))) found = &target;
   }
-  return other;
+  return found;
 }
 
 std::string setup_words(const SetupTarget& target) {

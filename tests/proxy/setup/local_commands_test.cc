@@ -17,7 +17,7 @@ class Machine : public TemporaryFolder {
   }
 
   LocalCommands commands(bool other_servers = true, std::string program = "/opt/symbols") const {
-    return LocalCommands(std::move(program), "/data", registry, options, other_servers);
+    return {std::move(program), "/data", registry, options, other_servers};
   }
   std::string bin(const std::string& name) const { return path("bin/" + name); }
 
@@ -50,7 +50,7 @@ TEST_CASE("in lists: the program and the servers behind the proxy get this machi
                      machine.bin("gopls") + R"("],
   "other": ["--", "unheard-of", "clangd"]
 })");
-  CHECK(commands.notes().empty());
+  CHECK(commands.notes.empty());
 }
 
 TEST_CASE("a server that is not here stays as it is and is named, or another one takes its place") {
@@ -59,15 +59,15 @@ TEST_CASE("a server that is not here stays as it is and is named, or another one
   LocalCommands others = machine.commands();
   CHECK(*others.in_lists(shipped) ==
         R"(["--", ")" + machine.bin("basedpyright-langserver") + R"(", "--stdio"])");
-  REQUIRE(others.notes().size() == 1);
-  CHECK(others.notes()[0] == "pyright-langserver is not installed, " +
-                                 machine.bin("basedpyright-langserver") + " --stdio is used instead");
+  REQUIRE(others.notes.size() == 1);
+  CHECK(others.notes[0] == "pyright-langserver is not installed, " + machine.bin("basedpyright-langserver") +
+                               " --stdio is used instead");
 
   LocalCommands same = machine.commands(false);
   CHECK(*same.in_lists(shipped) == shipped);
   CHECK(*same.in_lists(shipped) == shipped);
-  REQUIRE(same.notes().size() == 1);
-  CHECK(same.notes()[0] ==
+  REQUIRE(same.notes.size() == 1);
+  CHECK(same.notes[0] ==
         "cannot find the server pyright: there is no pyright-langserver on the PATH; install it: npm install "
         "-g "
         "pyright");
@@ -130,10 +130,10 @@ TEST_CASE("a note names an interpreter outside of the system's folders") {
     REQUIRE(here.has_value());
     CHECK(here->find(machine.bin("gopls")) != std::string::npos);
     const bool is_told = line.starts_with("#!/usr/bin/env");
-    REQUIRE(commands.notes().size() == (is_told ? 1U : 0U));
+    REQUIRE(commands.notes.size() == (is_told ? 1U : 0U));
     if (is_told) {
-      CHECK(commands.notes()[0].starts_with(machine.bin("gopls") + " is run by symbols-test-node, which"));
-      CHECK(commands.notes()[0].find(machine.path("bin") + ",") != std::string::npos);
+      CHECK(commands.notes[0].starts_with(machine.bin("gopls") + " is run by symbols-test-node, which"));
+      CHECK(commands.notes[0].find(machine.path("bin") + ",") != std::string::npos);
     }
   }
 }

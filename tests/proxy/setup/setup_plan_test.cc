@@ -26,8 +26,8 @@ class Home : public TemporaryFolder {
   SetupPlan plan(const SetupTarget& target, const std::filesystem::path& to = {}, bool table = false) {
     const Result<SetupPaths> paths = setup_paths(target, folders, to);
     REQUIRE(paths.has_value());
-    LocalCommands commands("/opt/symbols", paths->own_folder.string(), registry, options,
-                           target.other_servers);
+    LocalCommands commands{"/opt/symbols", paths->own_folder.string(), registry, options,
+                           target.other_servers};
     return plan_setup(target, *paths, commands, table);
   }
 
@@ -124,7 +124,7 @@ TEST_CASE("no reader of a configuration is given what it would replace") {
     Home home;
     const Result<SetupPaths> paths = setup_paths(*setup_target(target), home.folders, home.path("to"));
     REQUIRE(paths.has_value());
-    LocalCommands commands(std::move(program), home.path("data"), home.registry, home.options, true);
+    LocalCommands commands{std::move(program), home.path("data"), home.registry, home.options, true};
     return plan_setup(*setup_target(target), *paths, commands).refusal.has_value();
   };
   CHECK(refused("claude-code", "/${HOME}/symbols"));
