@@ -85,8 +85,7 @@ struct Member {
   std::variant<std::monostate, bool ServerSpec::*, std::string ServerSpec::*,
                std::vector<std::string> ServerSpec::*>
       field{};
-  std::string_view what{};   // it must be, for a text or a list of texts; empty: a JSON object
-  std::size_t at_least = 0;  // texts in a list
+  std::string_view what{};  // it must be, for a text or a list of texts; empty: a JSON object
 };
 
 constexpr Member members[] = {
@@ -98,7 +97,7 @@ constexpr Member members[] = {
     {"install", true, &ServerSpec::install, "a string that says how to install the server"},
     {"wait_for_progress", true, &ServerSpec::wait_for_progress},
     {"answers_at_once", true, &ServerSpec::answers_at_once},
-    {"version_arguments", true, &ServerSpec::version_arguments, "strings, such as \"--version\"", 1},
+    {"version_arguments", true, &ServerSpec::version_arguments, "strings, such as \"--version\""},
     {"note"},
     {"kind", false},
     {"untrusted_options", false, &ServerSpec::untrusted_options},
@@ -172,14 +171,11 @@ class Reader {
   }
 
   // An array of strings that have no NUL and satisfy `fits`; `allowed` describes them.
-  std::vector<std::string> read_strings(const Value& value, const std::string& path, std::size_t at_least,
-                                        std::string_view allowed, bool (*fits)(std::string_view) = nullptr) {
+  std::vector<std::string> read_strings(const Value& value, const std::string& path, std::string_view allowed,
+                                        bool (*fits)(std::string_view) = nullptr) {
     std::vector<std::string> list;
-    if (!value.IsArray() || value.Size() < at_least) {
-      fail(path, fmt::format("must be an array of {}{}", at_least > 0 ? "at least one of " : "", allowed));
-      return list;
-    }
-    for (const Value& item : value.GetArray()) {
+    if (!value.IsArray()) fail(path, fmt::format("must be an array of {}", allowed));
+    for (const Value& item : lsp::elements_of(value)) {
       std::string text = text_of(item);
       if (!item.IsString() || text.find('\0') != text.npos || (fits && !fits(text))) {
         fail(fmt::format("{}[{}]", path, list.size()), fmt::format("must be one of {}", allowed));
@@ -199,7 +195,7 @@ class Reader {
     const auto list = [&](const char* name, bool (*fits)(std::string_view), std::string_view allowed) {
       const Value* const found = lsp::member(value, name);
       return found == nullptr ? std::vector<std::string>()
-                              : read_strings(*found, path + "." + name, 0, allowed, fits);
+                              : read_strings(*found, path + "." + name, allowed, fits);
     };
     language.extensions = list("extensions", is_extension, "strings that start with a dot, such as \".zig\"");
     language.file_names =
@@ -236,16 +232,16 @@ class Reader {
 
   std::vector<std::string> read_command(const Value& value, const std::string& path) {
     std::vector<std::string> command =
-        read_strings(value, path, 1, "strings, the program and its arguments, such as [\"zls\"]");
+        read_strings(value, path, "strings, the program and its arguments, such as [\"zls\"]");
     // A relative path would be looked up in the current folder, which may be the project.
-    if (!command.empty() && !command.front().starts_with('/') && !is_file_name(command.front()))
+    if (command.empty() || (!command.front().starts_with('/') && !is_file_name(command.front())))
       fail(path + "[0]", "must be the name of a program on the PATH, or an absolute path");
     return command;
   }
 
   std::vector<std::string> read_markers(const Value& value, const std::string& path) {
-    return read_strings(value, path, 0,
-                        "names of files or folders, relative to the root, such as \"build.zig\"", is_marker);
+    return read_strings(value, path, "names of files or folders, relative to the root, such as \"build.zig\"",
+                        is_marker);
   }
 
   ServerSpec read_server(const Value& value, const std::string& path) {
@@ -308,7 +304,7 @@ class Reader {
       if (!item.IsBool()) fail(path, "must be true or false");
       spec.** flag = item.IsTrue();
     } else if (const auto* const list = std::get_if<std::vector<std::string> ServerSpec::*>(&member.field)) {
-      spec.** list = read_strings(item, path, member.at_least, member.what);
+      spec.** list = read_strings(item, path, member.what);
     } else if (const auto* const text = std::get_if<std::string ServerSpec::*>(&member.field)) {
       const bool is_text = !member.what.empty();
       if (!(is_text ? item.IsString() : item.IsObject())) {
