@@ -102,4 +102,26 @@ void fill_in(AnswerOptions& options, const AnswerOptions& base) {
 template <auto member>
 constexpr Setter sets = {set_to<member>, fill_in<member>};
 
+// Details of rows: an option of AnswerOptions whose type has all values, words, or a number; and what a
+// command or tool reads.
+template <auto member>
+constexpr OptionDetails value(std::string_view otherwise = {}, std::string_view alias = {}) {
+  return {.to = sets<member>, .alias = alias, .otherwise = otherwise};
+}
+template <auto member>
+constexpr OptionDetails words(std::string_view values, std::string_view otherwise = {},
+                              std::string_view alias = {}) {
+  return {.to = sets<member>, .values = values, .alias = alias, .otherwise = otherwise};
+}
+template <auto member>
+constexpr OptionDetails number(std::uint64_t least, std::uint64_t most, std::string_view otherwise = {}) {
+  return {.to = sets<member>, .otherwise = otherwise, .least = least, .most = most};
+}
+constexpr OptionDetails one_of(std::string_view values) {
+  return {.values = values};
+}
+constexpr OptionDetails within(std::uint64_t least, std::uint64_t most) {
+  return {.least = least, .most = most};
+}
+
 }  // namespace symbols::options
