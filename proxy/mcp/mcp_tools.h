@@ -6,7 +6,6 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "base/result.h"
 #include "proxy/batch/server_pool.h"

@@ -7,7 +7,6 @@
 #include <re2/re2.h>
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 #include <vector>
 

@@ -2,9 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include <cstdlib>
-#include <optional>
-
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::servers {

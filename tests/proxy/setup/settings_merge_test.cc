@@ -2,8 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include <utility>
-
 namespace symbols::setup {
 namespace {
 
