@@ -49,13 +49,6 @@ struct Command {
   std::vector<std::string> arguments{};
 };
 
-// The value behind `name` among the arguments of a command that sets properties.
-string_view property(const Command& command, string_view name) {
-  const auto found = std::ranges::find(command.arguments, name);
-  return found == command.arguments.end() || found + 1 == command.arguments.end() ? string_view()
-                                                                                  : *(found + 1);
-}
-
 // The argument that is written so: in quotes, in brackets, or plain. A backslash takes the next character
 // literally.
 std::string argument_of(string_view written) {
@@ -151,7 +144,10 @@ class CmakeReader {
     if ((name == "set" || name == "option") && arguments.size() > 1)
       variables_[arguments.front()] = name == "set" ? arguments[1] : arguments.back();
     if (!is_sure) return;
-    if (name == "set_target_properties" || name == "set_property") raise(property(command, "CXX_STANDARD"));
+    if (name == "set_target_properties" || name == "set_property") {
+      const auto standard = std::ranges::find(arguments, "CXX_STANDARD");
+      if (arguments.end() - standard > 1) raise(standard[1]);
+    }
     // Behind the target's name; those of an INTERFACE are not the target's own.
     bool defines = name == "add_definitions" || name == "add_compile_definitions";
     for (const std::string& argument : arguments) {
