@@ -10,7 +10,6 @@
 #include "proxy/index/index_place.h"
 #include "proxy/mcp/mcp_arguments.h"
 #include "proxy/options/configuration.h"
-#include "proxy/runs/document_run.h"
 #include "proxy/runs/ordered_output.h"
 #include "proxy/servers/server_registry.h"
 #include "table/escape.h"

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "proxy/options/option_table.h"
-#include "table/escape.h"
 
 namespace symbols::options {
 

@@ -12,7 +12,6 @@
 #include "lsp/json/json.h"
 #include "proxy/files/regular_file.h"
 #include "proxy/servers/npm_package.h"
-#include "proxy/servers/program_search.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/servers/trust_boundary.h"
 

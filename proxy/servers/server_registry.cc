@@ -6,7 +6,6 @@
 
 #include "base/text.h"
 #include "proxy/servers/program_search.h"
-#include "proxy/servers/servers_file.h"
 
 namespace symbols::servers {
 namespace {

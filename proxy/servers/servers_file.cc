@@ -10,9 +10,7 @@
 #include <set>
 #include <variant>
 
-#include "base/text.h"
 #include "lsp/json/json_document.h"
-#include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
 #include "proxy/files/source_text.h"
 #include "table/escape.h"
