@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "proxy/files/regular_file.h"
 #include "proxy/servers/program_search.h"
 
 namespace symbols::servers {
@@ -54,8 +55,13 @@ ServerRegistry ServerRegistry::built_in() {
 }
 
 Result<ServerRegistry> ServerRegistry::load(const fs::path& user_file) {
-  if (user_file.empty()) return built_in();
-  Result<std::vector<ServerSpec>> servers = read_user_servers(user_file, known_servers());
+  constexpr std::size_t max_file = std::size_t{1} << 20;
+  std::error_code error;
+  // A folder that we may not read is usually another user's home.
+  if (!fs::exists(fs::symlink_status(user_file, error))) return built_in();
+  const Result<std::string> text = files::read_regular_file(user_file.string(), max_file);
+  if (!text) return text.error();
+  Result<std::vector<ServerSpec>> servers = parse_servers(*text, user_file.string(), &known_servers());
   if (!servers) return servers.error();
   for (const ServerSpec& spec : known_servers()) {
     if (std::ranges::find(*servers, spec.name, &ServerSpec::name) == servers->end()) servers->push_back(spec);

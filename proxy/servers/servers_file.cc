@@ -11,7 +11,6 @@
 #include <variant>
 
 #include "lsp/json/json_document.h"
-#include "proxy/files/regular_file.h"
 #include "proxy/files/source_text.h"
 #include "table/escape.h"
 
@@ -42,7 +41,6 @@ void overlay(Value& under, const Value& over, rapidjson::Document::AllocatorType
   }
 }
 
-constexpr std::size_t max_file = std::size_t{1} << 20;
 // Far more than any server's options need; bounded because writing JSON recurses.
 constexpr int max_nesting = 64;
 
@@ -384,16 +382,6 @@ Result<std::vector<ServerSpec>> parse_servers(std::string_view text, const std::
   if (is_deeper(document, max_nesting))
     return Error{fmt::format("{}: nested more than {} deep", file, max_nesting), "correct it there"};
   return Reader(file, built_in).read(document);
-}
-
-Result<std::vector<ServerSpec>> read_user_servers(const fs::path& file,
-                                                  const std::vector<ServerSpec>& built_in) {
-  std::error_code error;
-  // A folder that we may not read is usually another user's home.
-  if (!fs::exists(fs::symlink_status(file, error))) return std::vector<ServerSpec>{};
-  const Result<std::string> text = files::read_regular_file(file.string(), max_file);
-  if (!text) return text.error();
-  return parse_servers(*text, file.string(), &built_in);
 }
 
 }  // namespace symbols::servers

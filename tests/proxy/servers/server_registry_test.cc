@@ -130,6 +130,8 @@ TEST_CASE("a user's servers come before the built-in ones") {
   CHECK(registry->servers().size() == known_servers().size() + 2);
   CHECK(ServerRegistry::load({})->servers() == known_servers());
   CHECK(ServerRegistry::load(folder.path("missing.json"))->servers() == known_servers());
+  CHECK(ServerRegistry::load(folder.make_folder("d")).error().message ==
+        "cannot read " + folder.path("d") + ": it is a folder, not a file");
 }
 
 }  // namespace

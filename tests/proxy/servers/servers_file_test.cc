@@ -154,18 +154,6 @@ TEST_CASE("nesting costs no stack") {
   CHECK(parse_user_servers(whole(R"({"name":"a","initialization_options":{"x":)" + fits + "}}")).has_value());
 }
 
-TEST_CASE("servers.json is read if it is a file") {
-  const TemporaryFolder folder;
-  CHECK(read_user_servers(folder.path("missing/servers.json"), known_servers())->empty());
-  CHECK(
-      read_user_servers(folder.write("good", R"({"servers": [{"name": "zls"}]})"), known_servers())->size() ==
-      1);
-  CHECK(read_user_servers(folder.make_folder("d"), known_servers()).error().message ==
-        "cannot read " + folder.path("d") + ": it is a folder, not a file");
-  CHECK(read_user_servers(folder.make_fifo("pipe"), known_servers()).error().message ==
-        "cannot read " + folder.path("pipe") + ": it is a named pipe, not a file");
-}
-
 TEST_CASE("servers.json is in the user's configuration folder, never in the current one") {
   struct Case {
     const char* xdg;
