@@ -25,7 +25,7 @@ Result<std::string> quoted_words(const std::vector<std::string>& words, const St
                                word),
                    "install it in another folder"};
     }
-    for (const std::string_view beginning : form.expands) {
+    for (const std::string_view beginning : split(form.expands, ' ')) {
       if (word.find(beginning) == word.npos) continue;
       return Error{
           fmt::format("cannot write {} into this configuration: its reader would expand {}", word, beginning),

@@ -26,9 +26,9 @@ Result<OwnProgram> own_program(const servers::LookupOptions& options);
 struct StringForm {
   bool is_doubled = false;  // 'it''s': Kakoune; else "a \"b\" c:\\d": JSON, TOML, YAML, Lua, Emacs Lisp, Vim
   std::string_view separator = ", ";  // between the words of a command
-  // The start of expressions that its reader expands within strings, such as "${": a path that contains one
-  // cannot be written.
-  std::vector<std::string_view> expands = {};
+  // How expressions start that its reader expands within strings, separated by spaces, such as "${": a path
+  // that contains one cannot be written.
+  std::string_view expands = {};
 };
 
 // One word of a shell's command line.

@@ -114,9 +114,9 @@ TEST_CASE("a path with control characters or invalid UTF-8, or that its reader w
   }
   LocalCommands commands = machine.commands(true, "/a/${b}");
   CHECK(commands.in_lists("\"symbols\"").has_value());
-  CHECK(commands.in_lists("\"symbols\"", {.expands = {"{env:", "${"}}).error().message ==
+  CHECK(commands.in_lists("\"symbols\"", {.expands = "{env: ${"}).error().message ==
         "cannot write /a/${b} into this configuration: its reader would expand ${");
-  CHECK(!commands.in_places("@program@", {.expands = {"${"}}));
+  CHECK(!commands.in_places("@program@", {.expands = "${"}));
 }
 
 TEST_CASE("a note names an interpreter outside of the system's folders") {
