@@ -101,12 +101,11 @@ const ServerSpec* ServerRegistry::by_program(std::string_view name) const {
 
 std::string ServerRegistry::language_id(const fs::path& file, std::string_view first_line,
                                         const ServerSpec* spec) const {
-  for (const ServerSpec* const one : {spec, for_file(file, first_line)}) {
-    const LanguageMatch match =
-        one == nullptr ? LanguageMatch() : match_language(one->languages, file, first_line);
-    if (match.language != nullptr) return match.language->id;
-  }
-  return {};
+  LanguageMatch match;
+  if (spec != nullptr) match = match_language(spec->languages, file, first_line);
+  if (match.language == nullptr) spec = for_file(file, first_line);
+  if (match.language == nullptr && spec != nullptr) match = match_language(spec->languages, file, first_line);
+  return match.language == nullptr ? std::string() : match.language->id;
 }
 
 }  // namespace symbols::servers
