@@ -32,7 +32,7 @@ constexpr std::string_view architecture = "x64";
 #endif
 
 bool is_native_typescript(const NpmPackage& package) {
-  return package.name == "typescript" && package.major_version() >= first_native_version;
+  return package.name == "typescript" && leading_number(package.version) >= first_native_version;
 }
 
 fs::path tsserver_in(const fs::path& package_folder) {
@@ -44,10 +44,6 @@ fs::path tsserver_in(const fs::path& package_folder) {
 }
 
 }  // namespace
-
-int NpmPackage::major_version() const {
-  return leading_number(version).value_or(0);
-}
 
 std::optional<NpmPackage> read_npm_package(const fs::path& folder) {
   std::error_code error;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <re2/re2.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -212,7 +213,8 @@ LookupOptions LookupOptions::from_environment(fs::path project_root, bool trust_
   options.rustup_toolchain = environment_variable("RUSTUP_TOOLCHAIN");
   // No server inherits a path there: it may lead into the project.
   if (options.rustup_toolchain.find('/') != std::string::npos) options.rustup_toolchain.clear();
-  options.environment = own_environment();
+  for (char** variable = environ; *variable != nullptr; ++variable)
+    options.environment.emplace_back(*variable);
   options.rustup_home = environment_variable("RUSTUP_HOME");
   if (options.rustup_home.is_relative() || boundary.forbids(options.rustup_home))
     options.rustup_home = fs::path(environment_variable("HOME")) / ".rustup";

@@ -170,12 +170,6 @@ std::string allowed_path(std::string_view path, const ProjectBoundary& boundary)
   return allowed;
 }
 
-std::vector<std::string> own_environment() {
-  std::vector<std::string> variables;
-  for (char** variable = environ; *variable != nullptr; ++variable) variables.emplace_back(*variable);
-  return variables;
-}
-
 std::vector<std::string> allowed_environment(const std::vector<std::string>& variables,
                                              const ProjectBoundary& boundary) {
   std::vector<std::string> inherited;

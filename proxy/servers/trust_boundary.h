@@ -42,9 +42,6 @@ class ProjectBoundary {
 // for programs, too (`#!/usr/bin/env node`, python, go, cargo).
 std::string allowed_path(std::string_view path, const ProjectBoundary& boundary);
 
-// The variables of this process: NAME=VALUE.
-std::vector<std::string> own_environment();
-
 // Those of `variables` (NAME=VALUE) that a server may inherit, in their order. A variable can name code to
 // load: NODE_OPTIONS, LD_PRELOAD, PYTHONPATH, CLANGD_FLAGS, … Interpreters and tools have hundreds of them,
 // so what a server needs is listed (trust_boundary.cc), and it gets nothing else. A path that is relative,

@@ -120,11 +120,7 @@ class Merge {
  public:
   // Each of the two as it is and as plain JSON; all must outlive this.
   Merge(std::string_view users, std::string_view users_plain, std::string_view shipped)
-      : users_(users),
-        plain_(users_plain),
-        shipped_(shipped),
-        unit_(indent_unit(users_plain)),
-        line_end_(users.find("\r\n") == users.npos ? "\n" : "\r\n") {}
+      : users_(users), plain_(users_plain), shipped_(shipped) {}
 
   // Merges the shipped object at `ours` into the user's value at `theirs`; `path` names it in errors.
   Result<void> object(std::size_t theirs, std::size_t ours, const std::string& path) {
@@ -278,8 +274,8 @@ class Merge {
   std::string_view users_;
   std::string_view plain_;
   std::string_view shipped_;
-  std::string unit_;
-  std::string line_end_;
+  std::string unit_ = indent_unit(plain_);
+  std::string line_end_ = users_.find("\r\n") == users_.npos ? "\n" : "\r\n";
   std::vector<Edit> edits_;
 };
 
