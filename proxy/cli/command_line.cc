@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "proxy/batch/input_options.h"
-#include "proxy/options/source_place.h"
+#include "proxy/options/option_value.h"
 #include "proxy/terminal/tell.h"
 #include "table/escape.h"
 

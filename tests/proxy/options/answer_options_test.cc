@@ -432,24 +432,5 @@ TEST_CASE("answer options: what a client is told of them") {
       R"("carrier","timeout","timeout_ms"]})");
 }
 
-TEST_CASE("the name that was most likely meant") {
-  const std::vector<std::string> names = {"nvim", "vim", "emacs", "claude-code", "copilot-cli"};
-  const std::pair<const char*, const char*> cases[] = {{"nvm", "nvim"},
-                                                       {"neovim", "nvim"},
-                                                       {"emcas", "emacs"},
-                                                       {"claude", "claude-code"},
-                                                       {"copilot", "copilot-cli"},
-                                                       {"Emacs", "emacs"},
-                                                       {"x", ""},
-                                                       {"", ""},
-                                                       {"something", ""},
-                                                       {"vi", "vim"}};
-  for (const auto& [typed, nearest] : cases) {
-    CAPTURE(typed);
-    CHECK(nearest_name(typed, names) == nearest);
-  }
-  CHECK(nearest_name(std::string(100000, 'v'), names).empty());
-}
-
 }  // namespace
 }  // namespace symbols::options
