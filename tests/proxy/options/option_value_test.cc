@@ -63,4 +63,3 @@ TEST_CASE("the name that was most likely meant") {
   }
   CHECK(nearest_name(std::string(100000, 'v'), names).empty());
 }
-
