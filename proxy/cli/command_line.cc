@@ -11,7 +11,7 @@
 
 #include "base/text.h"
 #include "proxy/batch/input_options.h"
-#include "proxy/options/source_place.h"
+#include "proxy/options/option_value.h"
 #include "table/escape.h"
 
 namespace symbols::cli {

@@ -22,11 +22,12 @@ namespace fs = std::filesystem;
 // One that is not set has its default in words, and no place.
 std::vector<options::GivenSetting> shown_settings(const options::Configuration& configuration) {
   std::vector<options::GivenSetting> shown;
-  for (const options::Option* const setting : options::all_settings()) {
+  for (const options::Option& setting : options::all_options()) {
+    if (!setting.is_for(options::takers::user)) continue;
     const std::size_t before = shown.size();
     std::ranges::copy_if(configuration.given, std::back_inserter(shown),
-                         [&](const auto& given) { return given.name == setting->name; });
-    if (shown.size() == before) shown.push_back({setting->name, std::string(setting->details.otherwise), {}});
+                         [&](const auto& given) { return given.name == setting.name; });
+    if (shown.size() == before) shown.push_back({setting.name, std::string(setting.details.otherwise), {}});
   }
   return shown;
 }

@@ -37,8 +37,13 @@ class StdioServer {
         tools_(loop_, limits, arguments),
         session_({.version = SYMBOLS_VERSION,
                   .instructions = mcp::tools_instructions,
+                  .tools = mcp::tool_schemas(),
+                  .start =
+                      [this](mcp::ToolCall call, mcp::ToolEvents events) {
+                        return tools_.start(std::move(call), std::move(events));
+                      },
                   .asks_for_roots = arguments.roots.empty()},
-                 tools_, loop_, [this](std::string message) { send(std::move(message)); }) {
+                 loop_, [this](std::string message) { send(std::move(message)); }) {
     session_.on_idle = [this] { end_if_done(); };
   }
 

@@ -225,8 +225,8 @@ Result<int> run_setup(const Given& given) {
   }
   // A file size limit must be an error like others, not the end of the process.
   ::signal(SIGXFSZ, SIG_IGN);
-  setup::LocalCommands commands(program->path.string(), paths->own_folder.string(), *registry, options,
-                                target->other_servers);
+  setup::LocalCommands commands{program->path.string(), paths->own_folder.string(), *registry, options,
+                                target->other_servers};
 
   const setup::SetupPlan plan = setup::plan_setup(*target, *paths, commands, given.has("--table"));
   if (!program->is_on_path) {
@@ -236,7 +236,7 @@ Result<int> run_setup(const Given& given) {
                     program->path.string()));
   }
   for (const std::string& refused : options.refused_installs) terminal::tell("note: " + refused);
-  for (const std::string& note : commands.notes()) terminal::tell("note: " + note);
+  for (const std::string& note : commands.notes) terminal::tell("note: " + note);
   const bool done = write ? has_consent(plan, given.has("--yes")) && write_plan(*target, *paths, plan)
                           : terminal::print(plan_text(plan));
   if (!done) return 1;

@@ -11,7 +11,7 @@
 #include "proxy/index/index_answers.h"
 #include "proxy/index/named_symbols.h"
 #include "proxy/options/configuration.h"
-#include "proxy/options/source_place.h"
+#include "proxy/options/option_value.h"
 #include "proxy/runs/document_run.h"
 #include "table/escape.h"
 #include "table/formats/table_format.h"

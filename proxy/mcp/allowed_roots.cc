@@ -40,9 +40,7 @@ Result<fs::path> AllowedRoots::find(const std::string& given) const {
   for (const fs::path& root : roots_) {
     // An absolute path replaces the root.
     const fs::path found = fs::canonical(root / path, failure);
-    if (failure) continue;
-    if (std::ranges::any_of(roots_, [&](const fs::path& one) { return files::contains(one, found); }))
-      return found;
+    if (!failure && root_of(found) != nullptr) return found;
   }
   std::vector<std::string> names;
   for (const fs::path& root : roots_) names.push_back(table::quoted(root.string()));
@@ -57,10 +55,10 @@ Result<void> AllowedRoots::enter() const {
   return Error{"cannot enter " + table::quoted(first().string()), "start the server with --root DIR"};
 }
 
-const fs::path& AllowedRoots::root_of(const fs::path& path) const {
+const fs::path* AllowedRoots::root_of(const fs::path& path) const {
   const auto root =
       std::ranges::find_if(roots_, [&](const fs::path& one) { return files::contains(one, path); });
-  return root == roots_.end() ? roots_.front() : *root;
+  return root == roots_.end() ? nullptr : &*root;
 }
 
 }  // namespace symbols::mcp

@@ -25,8 +25,8 @@ class AllowedRoots {
   Result<std::filesystem::path> find(const std::string& given) const;
   // Makes the first root the working folder. Error: it is not there any more, or is a link by now.
   Result<void> enter() const;
-  // The root that a path of find() is in.
-  const std::filesystem::path& root_of(const std::filesystem::path& path) const;
+  // The root that a canonical path is in, by its name alone; null if it is in none.
+  const std::filesystem::path* root_of(const std::filesystem::path& path) const;
 
  private:
   std::vector<std::filesystem::path> roots_;

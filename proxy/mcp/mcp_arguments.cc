@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 
 #include "base/text.h"
 #include "lsp/json/json.h"
@@ -16,44 +15,6 @@ namespace symbols::mcp {
 namespace {
 
 using options::Option;
-namespace takers = options::takers;
-
-struct KnownTool {
-  std::string_view name;
-  std::uint32_t taker;
-  std::string_view required;  // an argument; empty: none
-  std::string_view title;
-  std::string_view description;
-};
-
-// All of it is sent with every conversation, so each word has to earn its tokens.
-constexpr auto known_tools = std::to_array<KnownTool>({
-    {"outline", takers::outline_tool, "paths", "Outline of files",
-     "What is in source files: every class, function, method, field, nested, with its lines. Use it before "
-     "reading a file: it costs a tenth of the file, and says which lines to read. Each symbol is a letter "
-     "for its kind, its first line (a last one if it is 20 lines or longer) and its name: `c28-44 Rectangle` "
-     "is a class on lines 28 to 44. Letters: c class, i interface, s struct, e enum, E enum member, f "
-     "function, m method, C constructor, p property, F field, v variable, k constant, n namespace, M module, "
-     "T type parameter. Indentation is nesting; after a space or comma follow the next symbols of the same "
-     "kind, on the next or the same line; +N are N folded ones."},
-    {"find", takers::find_tool, "query", "Find symbols by name",
-     "Where symbols are declared in the whole project, by name: exact matches first, then prefixes, then "
-     "fuzzy ones, with kind, container, file and line. Use it instead of grep to find a definition. The "
-     "first call in a project indexes it, which can take a minute."},
-    {"context", takers::context_tool, "", "Everything about one symbol",
-     "One symbol: its type and documentation, members, source text, references in the whole project, "
-     "callers, and the diagnostics of its file. Use it before changing a symbol, and instead of reading its "
-     "file and searching for its uses. Give its path and line, its path and name, or its name alone."},
-    {"map", takers::map_tool, "", "Map of the project",
-     "The project at a glance: its folders and files with their most used names, within a budget of tokens. "
-     "Use it first in a project that you do not know. The first call in a project indexes it, which can take "
-     "a minute."},
-    {"diagnostics", takers::diagnostics_tool, "paths", "Errors and warnings of files",
-     "The errors and warnings that the compiler or type checker has for files. Use it after an edit."},
-    {"hover", takers::hover_tool, "path", "Type and documentation of a symbol",
-     "The type, signature and documentation of the symbol that is declared at a place or called by a name in "
-     "a file. For more about it, context."},
-});
 
 // Every argument has one type: clients that check schemas strictly (Gemini CLI) complain about several.
 std::string type_of(const Option& option) {
@@ -64,18 +25,6 @@ std::string type_of(const Option& option) {
     return fmt::format(R"("array","items":{{"type":"string"}},"minItems":{},"maxItems":{})", least, most);
   if (values.empty()) return R"("string")";
   return fmt::format(R"("string","enum":["{}"])", fmt::join(split(values, ' '), R"(",")"));
-}
-
-std::string schema_of(const KnownTool& tool) {
-  std::string properties;
-  for (const Option& option : options::all_options()) {
-    if (!option.is_for(tool.taker)) continue;
-    properties +=
-        fmt::format(R"({}"{}":{{"type":{},"description":{}}})", properties.empty() ? "" : ",",
-                    options::json_name(option.name), type_of(option), lsp::json_string(option.help));
-  }
-  return fmt::format(R"({{"type":"object","properties":{{{}}},{}"additionalProperties":false}})", properties,
-                     tool.required.empty() ? "" : fmt::format(R"("required":["{}"],)", tool.required));
 }
 
 // None if it is neither a string nor an array of strings.
@@ -93,26 +42,22 @@ std::optional<std::vector<std::string>> strings_of(std::string_view json) {
 
 }  // namespace
 
-const std::vector<Tool>& tool_schemas() {
-  static const std::vector<Tool> tools = [] {
-    std::vector<Tool> all;
-    for (const KnownTool& tool : known_tools)
-      all.push_back({tool.name, tool.title, tool.description, schema_of(tool)});
-    return all;
-  }();
-  return tools;
-}
-
-std::uint32_t taker_of(std::string_view tool) {
-  return std::ranges::find(known_tools, tool, &KnownTool::name)->taker;
+std::string argument_schema(std::uint32_t taker, std::string_view required) {
+  std::string properties;
+  for (const Option& option : options::all_options()) {
+    if (!option.is_for(taker)) continue;
+    properties +=
+        fmt::format(R"({}"{}":{{"type":{},"description":{}}})", properties.empty() ? "" : ",",
+                    options::json_name(option.name), type_of(option), lsp::json_string(option.help));
+  }
+  return fmt::format(R"({{"type":"object","properties":{{{}}},{}"additionalProperties":false}})", properties,
+                     required.empty() ? "" : fmt::format(R"("required":["{}"],)", required));
 }
 
 Result<ToolArguments> ToolArguments::read(std::string_view object, std::uint32_t taker) {
   ToolArguments arguments;
-  lsp::JsonMembers members(object);
-  while (members.next()) {
+  for (lsp::JsonMembers members(object); members.next();)
     arguments.members_[std::string(members.name())] = members.value().value_or("null");
-  }
   std::erase_if(arguments.members_, [](const auto& member) { return member.second == "null"; });
 
   std::vector<std::string> names;

@@ -1,4 +1,4 @@
-// The tools of `symbols mcp`: what a model reads of them, and the arguments that it gives. Each mistake is
+// The arguments of the tools of `symbols mcp`, which are the options of their takers. Each mistake is
 // explained so that the next call is right.
 #pragma once
 
@@ -10,14 +10,12 @@
 #include <vector>
 
 #include "base/result.h"
-#include "proxy/mcp/mcp_session.h"
 #include "proxy/options/option_table.h"
 
 namespace symbols::mcp {
 
-// Names, descriptions, and the arguments, which are the options of taker_of().
-const std::vector<Tool>& tool_schemas();
-std::uint32_t taker_of(std::string_view tool);
+// A JSON Schema of the arguments of a tool. `required`: one of them; empty for none.
+std::string argument_schema(std::uint32_t taker, std::string_view required);
 
 class ToolArguments {
  public:

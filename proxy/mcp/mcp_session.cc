@@ -7,6 +7,7 @@
 #include <array>
 #include <utility>
 
+#include "base/text.h"
 #include "lsp/json/json.h"
 #include "lsp/json/json_document.h"
 #include "lsp/json/raw_json.h"
@@ -37,29 +38,26 @@ constexpr milliseconds progress_interval{500};
 constexpr std::uint64_t list_lifetime = 3'600'000;  // in milliseconds; the tools are those of this program
 
 constexpr std::string_view roots_key = "roots";
+constexpr std::string_view version_key = "io.modelcontextprotocol/protocolVersion";
+constexpr std::string_view capabilities_key = "io.modelcontextprotocol/clientCapabilities";
 
-std::string_view string_at(const rapidjson::Value& object, std::string_view name) {
-  const rapidjson::Value* const value = lsp::member(object, name);
-  if (value == nullptr || !value->IsString()) return {};
-  return {value->GetString(), value->GetStringLength()};
-}
-
-// The raw member; empty if there is none. `object` has been parsed.
+// A raw member; empty if there is none. `object` has been parsed.
 std::string_view raw_member(std::string_view object, std::string_view name) {
   return lsp::member_value(object, name).value_or(std::string_view());
 }
 
-// The folders of a ListRootsResult. None if it is none, an error say.
-std::optional<std::vector<std::string>> read_roots(const rapidjson::Value& result) {
-  const rapidjson::Value* const roots = lsp::member(result, "roots");
-  if (roots == nullptr || !roots->IsArray()) return std::nullopt;
+std::string string_member(std::string_view object, std::string_view name) {
+  return lsp::json_string_text(raw_member(object, name)).value_or(std::string());
+}
+
+// The folders of a ListRootsResult. None for anything else, such as an error.
+std::optional<std::vector<std::string>> read_roots(std::string_view result) {
   std::vector<std::string> paths;
-  for (const rapidjson::Value& root : roots->GetArray()) {
-    if (paths.size() == max_roots) break;
-    if (std::optional<std::string> path = lsp::file_path(string_at(root, "uri")))
-      paths.push_back(std::move(*path));
-  }
-  return paths;
+  const auto roots = lsp::for_each_element(raw_member(result, roots_key), [&](std::string_view root) {
+    std::optional<std::string> path = lsp::file_path(string_member(root, "uri"));
+    if (path && paths.size() < max_roots) paths.push_back(std::move(*path));
+  });
+  return roots ? std::optional(std::move(paths)) : std::nullopt;
 }
 
 }  // namespace
@@ -68,15 +66,13 @@ std::optional<std::vector<std::string>> read_roots(const rapidjson::Value& resul
 struct McpSession::Request {
   std::string_view id;
   std::string_view method;
-  std::string_view raw_params;
-  const rapidjson::Value& params;
-  const rapidjson::Value* meta;
+  std::string_view params;  // raw; empty if there are none
+  std::string_view meta;    // likewise
   bool is_modern;
 };
 
-McpSession::McpSession(SessionOptions options, ToolHost& host, relay::Timers& timers,
-                       std::function<void(std::string)> send)
-    : options_(std::move(options)), host_(host), timers_(timers), send_(std::move(send)) {}
+McpSession::McpSession(SessionOptions options, relay::Timers& timers, std::function<void(std::string)> send)
+    : options_(std::move(options)), timers_(timers), send_(std::move(send)) {}
 
 void McpSession::receive(std::string_view message) {
   const std::size_t start = lsp::skip_json_whitespace(message);
@@ -105,7 +101,7 @@ void McpSession::receive_one(std::string_view message) {
     return fail(lsp::is_json_string_or_number(id) ? id : "null", invalid_request,
                 "no message of JSON-RPC 2.0: " + envelope.error().message);
   }
-  const std::string_view rest = lsp::whole_json_value(envelope->rest);
+  const std::string_view rest = trim(lsp::whole_json_value(envelope->rest));
   switch (envelope->kind) {
     case lsp::Envelope::Kind::notification:
       return receive_notification(envelope->method, rest);
@@ -118,28 +114,22 @@ void McpSession::receive_one(std::string_view message) {
   }
   if (!lsp::is_json_string_or_number(envelope->id))
     return fail("null", invalid_request, "an id is a string or a number");
-  const Result<rapidjson::Document> params = lsp::parse_json(rest.empty() ? "{}" : rest);
-  if (!params || !params->IsObject()) return fail(envelope->id, invalid_params, "params are no object");
-  const rapidjson::Value* const meta = lsp::member(*params, "_meta");
-  const bool is_modern =
-      meta != nullptr && lsp::member(*meta, "io.modelcontextprotocol/protocolVersion") != nullptr;
-  receive_request({envelope->id, envelope->method, rest, *params, meta, is_modern});
+  if (!rest.empty() && !rest.starts_with('{'))
+    return fail(envelope->id, invalid_params, "params are no object");
+  const std::string_view meta = raw_member(rest, "_meta");
+  receive_request({envelope->id, envelope->method, rest, meta, !raw_member(meta, version_key).empty()});
 }
 
 void McpSession::receive_notification(std::string_view method, std::string_view params) {
-  if (method == "notifications/cancelled") {
-    cancel(raw_member(params, "requestId"));
-  } else if (method == "notifications/initialized") {
-    if (initialized_ && roots_state_ == Roots::unknown) ask_for_roots();
-  } else if (method == "notifications/roots/list_changed") {
-    if (initialized_) ask_for_roots();
-  }
+  if (method == "notifications/cancelled") cancel(raw_member(params, "requestId"));
+  if (method != "notifications/roots/list_changed") return;
+  if (roots_state_ == Roots::asked) return ask_for_roots();
+  roots_state_ = Roots::unknown;
 }
 
 void McpSession::receive_reply(std::string_view id, std::string_view result) {
   if (roots_state_ != Roots::asked || id != fmt::format("\"roots-{}\"", roots_requests_)) return;
-  const Result<rapidjson::Document> parsed = lsp::parse_json(result.empty() ? "null" : result);
-  roots_known(parsed ? read_roots(*parsed) : std::nullopt);
+  roots_known(read_roots(result));
 }
 
 void McpSession::receive_request(const Request& request) {
@@ -161,15 +151,13 @@ void McpSession::receive_request(const Request& request) {
 
 // Each request stands for itself.
 void McpSession::receive_modern(const Request& request) {
-  const std::string_view asked = string_at(*request.meta, "io.modelcontextprotocol/protocolVersion");
+  const std::string asked = string_member(request.meta, version_key);
   if (asked != modern_revision) {
     return fail(
         request.id, unsupported_revision, "unsupported protocol version",
         fmt::format(R"({{"supported":["{}"],"requested":{}}})", modern_revision, lsp::json_string(asked)));
   }
-  const rapidjson::Value* const capabilities =
-      lsp::member(*request.meta, "io.modelcontextprotocol/clientCapabilities");
-  if (capabilities == nullptr || !capabilities->IsObject())
+  if (!raw_member(request.meta, capabilities_key).starts_with('{'))
     return fail(request.id, invalid_params, "_meta needs io.modelcontextprotocol/clientCapabilities");
   if (request.method == "server/discover") {
     return reply(
@@ -187,7 +175,8 @@ void McpSession::receive_of_tools(const Request& request) {
   if (request.method == "tools/call") return call_tool(request);
   if (request.method != "tools/list")
     return fail(request.id, method_not_found, fmt::format("no method {}", request.method));
-  if (const auto* cursor = lsp::member(request.params, "cursor"); cursor != nullptr && !cursor->IsNull())
+  if (const std::string_view cursor = raw_member(request.params, "cursor");
+      !cursor.empty() && cursor != "null")
     return fail(request.id, invalid_params, "there is one page of tools; leave out the cursor");
   std::string list = tool_list();
   if (request.is_modern) list += fmt::format(R"(,"ttlMs":{},"cacheScope":"public")", list_lifetime);
@@ -195,12 +184,11 @@ void McpSession::receive_of_tools(const Request& request) {
 }
 
 void McpSession::receive_initialize(const Request& request) {
-  const std::string_view asked = string_at(request.params, "protocolVersion");
+  const std::string asked = string_member(request.params, "protocolVersion");
   if (asked.empty()) return fail(request.id, invalid_params, "initialize needs the protocolVersion");
   // A client that does not know the answer's ends the connection.
   const bool is_known = std::ranges::find(revisions, asked) != revisions.end();
-  const rapidjson::Value* const capabilities = lsp::member(request.params, "capabilities");
-  client_has_roots_ = capabilities != nullptr && lsp::member(*capabilities, roots_key) != nullptr;
+  client_has_roots_ = !raw_member(raw_member(request.params, "capabilities"), roots_key).empty();
   initialized_ = true;
   reply(
       request.id, false,
@@ -210,45 +198,37 @@ void McpSession::receive_initialize(const Request& request) {
 }
 
 void McpSession::call_tool(const Request& request) {
-  const std::string name(string_at(request.params, "name"));
-  if (std::ranges::find(host_.tools(), name, &Tool::name) == host_.tools().end()) {
+  const std::string name = string_member(request.params, "name");
+  if (std::ranges::find(options_.tools, name, &Tool::name) == options_.tools.end()) {
     std::vector<std::string_view> names;
-    for (const Tool& tool : host_.tools()) names.push_back(tool.name);
+    for (const Tool& tool : options_.tools) names.push_back(tool.name);
     return fail(
         request.id, invalid_params,
         fmt::format("unknown tool: {}; the tools are {}", lsp::json_string(name), fmt::join(names, ", ")));
   }
-  const rapidjson::Value* const arguments = lsp::member(request.params, "arguments");
-  if (arguments != nullptr && !arguments->IsObject() && !arguments->IsNull())
-    return fail(request.id, invalid_params, "arguments are no object");
-  ToolCall call{.tool = name, .arguments = "{}"};
-  if (arguments != nullptr && arguments->IsObject())
-    call.arguments = raw_member(request.raw_params, "arguments");
+  std::string_view arguments = raw_member(request.params, "arguments");
+  if (arguments.empty() || arguments == "null") arguments = "{}";
+  if (!arguments.starts_with('{')) return fail(request.id, invalid_params, "arguments are no object");
+  ToolCall call{.tool = name, .arguments = std::string(arguments)};
   if (calls_.size() >= max_calls) {
     return fail(request.id, invalid_request,
                 fmt::format("{} calls are being answered; wait for one of them", max_calls));
   }
-  if (request.is_modern && options_.asks_for_roots) {
-    const rapidjson::Value* const capabilities =
-        lsp::member(*request.meta, "io.modelcontextprotocol/clientCapabilities");
-    if (lsp::member(*capabilities, roots_key) != nullptr) {
-      const rapidjson::Value* const given = lsp::member(request.params, "inputResponses");
-      const rapidjson::Value* const roots = given == nullptr ? nullptr : lsp::member(*given, roots_key);
-      if (roots == nullptr) {
-        send_(lsp::result_body(
-            request.id,
-            R"({"resultType":"input_required","inputRequests":{"roots":{"method":"roots/list"}}})"));
-        return;
-      }
-      call.roots = read_roots(*roots);
+  if (request.is_modern && options_.asks_for_roots &&
+      !raw_member(raw_member(request.meta, capabilities_key), roots_key).empty()) {
+    const std::string_view roots = raw_member(raw_member(request.params, "inputResponses"), roots_key);
+    if (roots.empty()) {
+      return send_(lsp::result_body(
+          request.id,
+          R"({"resultType":"input_required","inputRequests":{"roots":{"method":"roots/list"}}})"));
     }
+    call.roots = read_roots(roots);
   }
   Call& entry = calls_[std::string(request.id)];
   entry.is_modern = request.is_modern;
-  const std::string_view token = raw_member(raw_member(request.raw_params, "_meta"), "progressToken");
+  const std::string_view token = raw_member(request.meta, "progressToken");
   if (lsp::is_json_string_or_number(token)) entry.progress_token = token;
   if (!request.is_modern && options_.asks_for_roots && client_has_roots_) {
-    // Some clients never say that they are initialized.
     if (roots_state_ == Roots::unknown) ask_for_roots();
     if (roots_state_ == Roots::asked) {
       entry.waiting = std::move(call);
@@ -280,7 +260,6 @@ void McpSession::end_input() {
 }
 
 void McpSession::ask_for_roots() {
-  if (!options_.asks_for_roots || !client_has_roots_) return;
   roots_state_ = Roots::asked;
   send_(lsp::request_body(fmt::format("\"roots-{}\"", ++roots_requests_), "roots/list", {}));
   roots_timer_.start(roots_limit, [this] { roots_known(roots_); });
@@ -299,7 +278,7 @@ void McpSession::roots_known(std::optional<std::vector<std::string>> roots) {
 }
 
 void McpSession::start(const std::string& id, ToolCall call) {
-  calls_.at(id).cancel = host_.start(
+  calls_.at(id).cancel = options_.start(
       std::move(call), {.progress = [this, id](const std::string& text) { tell_progress(id, text); },
                         .done = [this, id](ToolResult result) { finish(id, std::move(result)); }});
 }
@@ -350,7 +329,7 @@ void McpSession::fail(std::string_view id, int code, std::string_view message, s
 
 std::string McpSession::tool_list() const {
   std::vector<std::string> tools;
-  for (const Tool& tool : host_.tools()) {
+  for (const Tool& tool : options_.tools) {
     tools.push_back(fmt::format(
         R"({{"name":{},"title":{},"description":{},"inputSchema":{},)"
         R"("annotations":{{"title":{},"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}}}})",

@@ -26,7 +26,7 @@ struct Tool {
 };
 
 struct ToolCall {
-  std::string tool;       // the name of one of the host's tools
+  std::string tool;       // its name
   std::string arguments;  // a raw JSON object
   // The folders that the client lets us read, absolute paths; none where it cannot tell.
   std::optional<std::vector<std::string>> roots{};
@@ -38,25 +38,18 @@ struct ToolResult {
   bool is_error = false;
 };
 
-// Runs the tools that a session offers.
-class ToolHost {
- public:
-  // Neither is called from within start(), nor after the call was cancelled.
-  struct Events {
-    std::function<void(const std::string& text)> progress;
-    std::function<void(ToolResult result)> done;  // once
-  };
-
-  virtual ~ToolHost() = default;
-  // In the same order each time.
-  virtual const std::vector<Tool>& tools() const = 0;
-  // Returns what cancels the call; not to be called once it is done.
-  virtual std::function<void()> start(ToolCall call, Events events) = 0;
+// What a call tells. Neither is called while it is started, nor after it was cancelled.
+struct ToolEvents {
+  std::function<void(const std::string& text)> progress;
+  std::function<void(ToolResult result)> done;  // once
 };
 
 struct SessionOptions {
   std::string version;       // of this program
   std::string instructions;  // for the model: what the tools are for
+  std::vector<Tool> tools;
+  // Starts a call of one of them, and returns what cancels it; not to be called once it is done.
+  std::function<std::function<void()>(ToolCall call, ToolEvents events)> start;
   // Whether the folders that may be read are the client's to tell. Otherwise it is not asked.
   bool asks_for_roots = true;
 };
@@ -67,10 +60,8 @@ class McpSession {
   // More calls at a time are refused.
   static constexpr std::size_t max_calls = 64;
 
-  // `send` gets whole messages, without a line end and without any inside. `host` and `timers` outlive the
-  // session.
-  McpSession(SessionOptions options, ToolHost& host, relay::Timers& timers,
-             std::function<void(std::string message)> send);
+  // `send` gets whole messages, without a line end and without any inside. `timers` outlive the session.
+  McpSession(SessionOptions options, relay::Timers& timers, std::function<void(std::string message)> send);
 
   // A message of the client; a text that is none is answered by an error.
   void receive(std::string_view message);
@@ -118,7 +109,6 @@ class McpSession {
   std::string server_info() const;
 
   SessionOptions options_;
-  ToolHost& host_;
   relay::Timers& timers_;
   std::function<void(std::string)> send_;
   bool initialized_ = false;

@@ -58,7 +58,7 @@ const char* const tools_instructions =
 // One call, from its start to the end of its servers' work.
 class McpTools::Work final : public runs::RunOutput {
  public:
-  Work(McpTools& tools, ToolPlan plan, Events events)
+  Work(McpTools& tools, ToolPlan plan, ToolEvents events)
       : tools_(tools), plan_(std::move(plan)), events_(std::move(events)) {}
 
   // Brings the next index up to date, or asks the servers.
@@ -154,7 +154,7 @@ class McpTools::Work final : public runs::RunOutput {
 
   McpTools& tools_;
   ToolPlan plan_;
-  Events events_;
+  ToolEvents events_;
   std::size_t begun_ = 0;  // of the indexes
   bool index_failed_ = false;
   std::string index_note_;  // what the last index does not have yet
@@ -175,11 +175,7 @@ McpTools::McpTools(relay::EventLoop& loop, batch::PoolLimits limits, McpArgument
 
 McpTools::~McpTools() = default;
 
-const std::vector<Tool>& McpTools::tools() const {
-  return tool_schemas();
-}
-
-std::function<void()> McpTools::start(ToolCall call, Events events) {
+std::function<void()> McpTools::start(ToolCall call, ToolEvents events) {
   servers_.call_begins();
   Result<ToolPlan> plan = make_plan(call);
   if (!plan) plan = ToolPlan{.documents = [error = plan.error()] { return refusal(error); }};
@@ -209,12 +205,6 @@ void McpTools::end_if_stopped() {
   servers_.stop(std::exchange(stopped_, {}));
 }
 
-Result<AllowedRoots> McpTools::roots_for(const ToolCall& call) const {
-  if (!arguments_.roots.empty()) return AllowedRoots::of(arguments_.roots);
-  if (call.roots) return AllowedRoots::of(*call.roots);
-  return AllowedRoots::of({started_in_});
-}
-
 Result<index::ProjectIndex*> McpTools::index_of(const fs::path& root) {
   const auto known = indexes_.find(root);
   if (known != indexes_.end()) return known->second.get();
@@ -225,13 +215,13 @@ Result<index::ProjectIndex*> McpTools::index_of(const fs::path& root) {
 }
 
 Result<ToolPlan> McpTools::make_plan(const ToolCall& call) {
-  const Result<ToolArguments> arguments = ToolArguments::read(call.arguments, taker_of(call.tool));
-  if (!arguments) return arguments.error();
-  const Result<AllowedRoots> roots = roots_for(call);
+  const Result<AllowedRoots> roots = AllowedRoots::of(!arguments_.roots.empty() ? arguments_.roots
+                                                      : call.roots              ? *call.roots
+                                                                                : std::vector{started_in_});
   if (!roots) return roots.error();
   // Relative paths start from the first root, in questions and in answers.
   if (const Result<void> entered = roots->enter(); !entered) return entered.error();
-  return plan_of(call.tool, *arguments,
+  return plan_of(call,
                  {.roots = *roots,
                   .trust = arguments_,
                   .index_of = [this](const fs::path& root) { return index_of(root); },

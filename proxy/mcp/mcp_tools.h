@@ -6,7 +6,6 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "base/result.h"
 #include "proxy/batch/server_pool.h"
@@ -22,16 +21,16 @@ namespace symbols::mcp {
 extern const char* const tools_instructions;
 
 // Single-threaded.
-class McpTools final : public ToolHost {
+class McpTools {
  public:
   // `loop` outlives it. Without roots in the arguments those are the client's, or the working folder.
   McpTools(relay::EventLoop& loop, batch::PoolLimits limits, McpArguments arguments);
-  ~McpTools() override;
+  ~McpTools();
   McpTools(const McpTools&) = delete;
   McpTools& operator=(const McpTools&) = delete;
 
-  const std::vector<Tool>& tools() const override;
-  std::function<void()> start(ToolCall call, Events events) override;
+  // SessionOptions::start
+  std::function<void()> start(ToolCall call, ToolEvents events);
 
   // Ends all servers and runs; no call is running. `done` is called from the loop.
   void stop(std::function<void()> done);
@@ -39,7 +38,6 @@ class McpTools final : public ToolHost {
  private:
   class Work;
 
-  Result<AllowedRoots> roots_for(const ToolCall& call) const;
   Result<ToolPlan> make_plan(const ToolCall& call);
   Result<index::ProjectIndex*> index_of(const std::filesystem::path& root);
   void end_if_stopped();

@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 #include "proxy/files/project_root.h"
 #include "proxy/index/index_place.h"
+#include "proxy/mcp/mcp_arguments.h"
 #include "proxy/options/configuration.h"
 #include "proxy/runs/document_run.h"
 #include "proxy/runs/run_output.h"
@@ -18,6 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 using options::AnswerOptions;
 using options::OptionValue;
+namespace takers = options::takers;
 
 // Budgets where the model gives none, in tokens. An answer of one file's symbols has some 700 rows in them.
 constexpr std::uint64_t document_tokens = 5000;
@@ -104,11 +108,9 @@ Result<ToolPlan> diagnostics(const ToolArguments& arguments, const ToolScope& sc
 
 // `find` without the files outside of the roots, which an answer may not rest on.
 void keep_inside(std::function<servers::Mentions(std::string_view)>& find, const AllowedRoots& roots) {
-  find = [find, allowed = roots.all()](std::string_view name) {
+  find = [find, roots](std::string_view name) {
     servers::Mentions mentions = find(name);
-    const auto is_outside = [&allowed](const std::string& path) {
-      return std::ranges::none_of(allowed, [&](const auto& root) { return files::contains(root, path); });
-    };
+    const auto is_outside = [&roots](const std::string& path) { return roots.root_of(path) == nullptr; };
     if (std::erase_if(mentions.to_open, is_outside) > 0) mentions.are_all = false;
     return mentions;
   };
@@ -133,7 +135,8 @@ PlannedRun context_run(const runs::ContextArguments& arguments, const AllowedRoo
   return run;
 }
 
-Result<ToolPlan> context(const ToolArguments& arguments, const ToolScope& scope, bool hover_only) {
+template <bool hover_only>
+Result<ToolPlan> context(const ToolArguments& arguments, const ToolScope& scope) {
   const AllowedRoots& roots = scope.roots;
   const std::optional<std::string> path = arguments.text("path");
   const std::optional<std::string> name = arguments.text("name");
@@ -219,7 +222,7 @@ Result<ToolPlan> map(const ToolArguments& arguments, const ToolScope& scope) {
     if (!found) return found.error();
     asked = *found;
   }
-  const Result<index::ProjectIndex*> index = scope.index_of(roots.root_of(asked));
+  const Result<index::ProjectIndex*> index = scope.index_of(*roots.root_of(asked));
   if (!index) return index.error();
   ToolPlan plan{.indexes = {*index}, .tokens = tokens, .hint = "give a folder, or max_tokens"};
   plan.ask = [asked, tokens, roots](const index::FoundIndex& place) -> Result<index::IndexAnswer> {
@@ -237,15 +240,61 @@ Result<ToolPlan> map(const ToolArguments& arguments, const ToolScope& scope) {
   return plan;
 }
 
+struct KnownTool {
+  std::string_view name;
+  Result<ToolPlan> (*plan)(const ToolArguments& arguments, const ToolScope& scope);
+  std::uint32_t taker;
+  std::string_view required;  // an argument; empty: none
+  std::string_view title;
+  std::string_view description;
+};
+
+// All of it is sent with every conversation, so each word has to earn its tokens.
+constexpr auto known_tools = std::to_array<KnownTool>({
+    {"outline", outline, takers::outline_tool, "paths", "Outline of files",
+     "What is in source files: every class, function, method, field, nested, with its lines. Use it before "
+     "reading a file: it costs a tenth of the file, and says which lines to read. Each symbol is a letter "
+     "for its kind, its first line (a last one if it is 20 lines or longer) and its name: `c28-44 Rectangle` "
+     "is a class on lines 28 to 44. Letters: c class, i interface, s struct, e enum, E enum member, f "
+     "function, m method, C constructor, p property, F field, v variable, k constant, n namespace, M module, "
+     "T type parameter. Indentation is nesting; after a space or comma follow the next symbols of the same "
+     "kind, on the next or the same line; +N are N folded ones."},
+    {"find", find, takers::find_tool, "query", "Find symbols by name",
+     "Where symbols are declared in the whole project, by name: exact matches first, then prefixes, then "
+     "fuzzy ones, with kind, container, file and line. Use it instead of grep to find a definition. The "
+     "first call in a project indexes it, which can take a minute."},
+    {"context", context<false>, takers::context_tool, "", "Everything about one symbol",
+     "One symbol: its type and documentation, members, source text, references in the whole project, "
+     "callers, and the diagnostics of its file. Use it before changing a symbol, and instead of reading its "
+     "file and searching for its uses. Give its path and line, its path and name, or its name alone."},
+    {"map", map, takers::map_tool, "", "Map of the project",
+     "The project at a glance: its folders and files with their most used names, within a budget of tokens. "
+     "Use it first in a project that you do not know. The first call in a project indexes it, which can take "
+     "a minute."},
+    {"diagnostics", diagnostics, takers::diagnostics_tool, "paths", "Errors and warnings of files",
+     "The errors and warnings that the compiler or type checker has for files. Use it after an edit."},
+    {"hover", context<true>, takers::hover_tool, "path", "Type and documentation of a symbol",
+     "The type, signature and documentation of the symbol that is declared at a place or called by a name in "
+     "a file. For more about it, context."},
+});
+
 }  // namespace
 
-Result<ToolPlan> plan_of(std::string_view tool, const ToolArguments& arguments, const ToolScope& scope) {
-  if (tool == "outline") return outline(arguments, scope);
-  if (tool == "find") return find(arguments, scope);
-  if (tool == "context") return context(arguments, scope, false);
-  if (tool == "map") return map(arguments, scope);
-  if (tool == "diagnostics") return diagnostics(arguments, scope);
-  return context(arguments, scope, true);
+const std::vector<Tool>& tool_schemas() {
+  static const std::vector<Tool> tools = [] {
+    std::vector<Tool> all;
+    for (const auto& [name, plan, taker, required, title, description] : known_tools)
+      all.push_back({name, title, description, argument_schema(taker, required)});
+    return all;
+  }();
+  return tools;
+}
+
+Result<ToolPlan> plan_of(const ToolCall& call, const ToolScope& scope) {
+  const auto* const tool = std::ranges::find(known_tools, call.tool, &KnownTool::name);
+  const Result<ToolArguments> arguments = ToolArguments::read(call.arguments, tool->taker);
+  if (!arguments) return arguments.error();
+  return tool->plan(*arguments, scope);
 }
 
 }  // namespace symbols::mcp

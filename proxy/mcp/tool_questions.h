@@ -7,7 +7,6 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -15,7 +14,7 @@
 #include "proxy/index/index_answers.h"
 #include "proxy/index/project_index.h"
 #include "proxy/mcp/allowed_roots.h"
-#include "proxy/mcp/mcp_arguments.h"
+#include "proxy/mcp/mcp_session.h"
 #include "proxy/runs/document_run.h"
 
 namespace symbols::mcp {
@@ -54,8 +53,11 @@ struct ToolScope {
   batch::KeptFlags kept_flags;
 };
 
-// How the call of `tool`, one of tool_schemas(), is answered. Error: an argument is wrong or missing, a
-// path is not in the roots, or the user's configuration is wrong.
-Result<ToolPlan> plan_of(std::string_view tool, const ToolArguments& arguments, const ToolScope& scope);
+// Names, descriptions and arguments.
+const std::vector<Tool>& tool_schemas();
+
+// How a call of one of these is answered. Error: an argument is wrong or missing, a path is not in the roots,
+// or the user's configuration is wrong.
+Result<ToolPlan> plan_of(const ToolCall& call, const ToolScope& scope);
 
 }  // namespace symbols::mcp

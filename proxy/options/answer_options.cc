@@ -2,7 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/text.h"
 #include "proxy/options/option_table.h"
+#include "table/escape.h"
 #include "table/hover/hover_text.h"
 
 namespace symbols::options {
@@ -13,7 +19,68 @@ void show_hover(std::vector<table::Field>& fields, bool shown) {
   if (shown) fields.push_back(table::Field::hover);
 }
 
+constexpr std::size_t max_part = 10'000;
+
+using KnownPart = std::pair<std::string_view, std::size_t table::ContextLimits::*>;
+constexpr auto known_parts = std::to_array<KnownPart>({
+    {"children", &table::ContextLimits::children},
+    {"source", &table::ContextLimits::source},
+    {"references", &table::ContextLimits::references},
+    {"callers", &table::ContextLimits::callers},
+    {"diagnostics", &table::ContextLimits::diagnostics},
+});
+
 }  // namespace
+
+Result<IncludedParts> IncludedParts::parse(const OptionValue& value) {
+  const std::optional<std::vector<std::string>> lists = value.list();
+  if (!lists) return value.error(R"(a list of parts, such as ["references:50","callers:0"])");
+  IncludedParts parts;
+  parts.option_ = value.option();
+  for (const std::string& list : *lists) {
+    for (const std::string& word : table::split_list(list)) {
+      const std::size_t colon = word.find(':');
+      const auto* const known =
+          std::ranges::find(known_parts, std::string_view(word).substr(0, colon), &KnownPart::first);
+      std::optional<std::uint64_t> number;
+      if (colon != word.npos) number = whole_number<std::uint64_t>(std::string_view(word).substr(colon + 1));
+      if (known == known_parts.end() || (colon != word.npos && (!number || *number > max_part))) {
+        return value.error_of(
+            word, fmt::format("parts such as \"references:50,callers:0\", of children, source, references, "
+                              "callers and diagnostics, with limits from 0 to {}",
+                              max_part));
+      }
+      parts.parts_.push_back({known->second, number});
+    }
+  }
+  return parts;
+}
+
+table::ContextLimits IncludedParts::over(table::ContextLimits limits) const {
+  for (const Part& part : parts_) limits.*part.limit = part.number.value_or(limits.*part.limit);
+  return limits;
+}
+
+IncludedParts IncludedParts::of_document() const {
+  IncludedParts some = *this;
+  std::erase_if(some.parts_,
+                [](const Part& part) { return part.limit != &table::ContextLimits::diagnostics; });
+  return some;
+}
+
+Result<std::size_t> IncludedParts::document_diagnostics() const {
+  std::size_t diagnostics = 0;
+  for (const Part& part : parts_) {
+    if (part.limit != &table::ContextLimits::diagnostics) {
+      const auto* const known = std::ranges::find(known_parts, part.limit, &KnownPart::second);
+      return Error{fmt::format("{} cannot be {}: a whole document has only diagnostics", option_,
+                               table::quoted(known->first)),
+                   "ask for the rest with symbols context or symbols.context"};
+    }
+    diagnostics = part.number.value_or(default_diagnostics);
+  }
+  return diagnostics;
+}
 
 AnswerOptions AnswerOptions::over(const AnswerOptions& base) const {
   AnswerOptions both = *this;
@@ -37,19 +104,13 @@ AnswerOptions AnswerOptions::for_document_over(const AnswerOptions& session) con
 }
 
 Result<void> AnswerOptions::check(std::string_view max_tokens_option) const {
-  if (max_tokens && !is_text()) {
-    return Error{fmt::format("{} cannot be used with the format json: LSP's DocumentSymbol[] has no place to "
-                             "say what is missing",
-                             max_tokens_option),
-                 "choose another format"};
-  }
-  if (max_tokens && format == table::Format::ndjson) {
-    return Error{
-        fmt::format("{} cannot be used with the format ndjson: it is for programs, which load all rows",
-                    max_tokens_option),
-        "choose another format, or --children, --kind or --match for fewer rows"};
-  }
-  return {};
+  if (!max_tokens || (is_text() && format != table::Format::ndjson)) return {};
+  constexpr std::string_view json = "json: LSP's DocumentSymbol[] has no place to say what is missing";
+  constexpr std::string_view ndjson = "ndjson: it is for programs, which load all rows";
+  return Error{
+      fmt::format("{} cannot be used with the format {}", max_tokens_option, is_text() ? ndjson : json),
+      is_text() ? "choose another format, or --children, --kind or --match for fewer rows"
+                : "choose another format"};
 }
 
 Result<void> AnswerOptions::check_for_document_answer() const {
@@ -57,19 +118,12 @@ Result<void> AnswerOptions::check_for_document_answer() const {
   if (!include) return {};
   const Result<std::size_t> diagnostics = include->document_diagnostics();
   if (!diagnostics) return diagnostics.error();
-  if (*diagnostics > 0 && !is_text()) {
-    return Error{
-        include->option() +
-            " cannot be used with the format json: LSP's DocumentSymbol[] has no place for diagnostics",
-        "choose another format"};
-  }
-  if (*diagnostics > 0 && carrier == Carrier::symbol && format == table::Format::packed) {
-    return Error{
-        include->option() +
-            " cannot be used with the format packed and the carrier symbol: that text is one JSON value",
-        "choose another format, or the carrier object"};
-  }
-  return {};
+  const bool is_one_value = carrier == Carrier::symbol && format == table::Format::packed;
+  if (*diagnostics == 0 || (is_text() && !is_one_value)) return {};
+  return Error{fmt::format("{} cannot be used with the format {}", include->option(),
+                           is_text() ? "packed and the carrier symbol: that text is one JSON value"
+                                     : "json: LSP's DocumentSymbol[] has no place for diagnostics"),
+               is_text() ? "choose another format, or the carrier object" : "choose another format"};
 }
 
 std::size_t AnswerOptions::most_diagnostics() const {

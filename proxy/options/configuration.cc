@@ -57,8 +57,8 @@ Error no_such_setting(const std::string& place, std::string_view name, std::uint
             fmt::format("set it in {}", user_config_file().string())};
   }
   std::vector<std::string> names;
-  for (const Option* const setting : all_settings()) {
-    if (setting->is_for(scope)) names.push_back(json_name(setting->name));
+  for (const Option& option : all_options()) {
+    if (option.is_for(scope)) names.push_back(json_name(option.name));
   }
   const std::string nearest = nearest_name(name, names);
   return {fmt::format("{}: there is no setting {}{}", place, table::quoted(name),
@@ -82,16 +82,17 @@ Result<void> check_syntax(std::string_view text, const std::string& file) {
 
 Result<GivenSettings> settings_of_environment() {
   GivenSettings settings;
-  for (const Option* const setting : all_settings()) {
-    for (const std::string& name : {std::string(setting->details.alias), json_name(setting->name)}) {
+  for (const Option& setting : all_options()) {
+    if (!setting.is_for(takers::user)) continue;
+    for (const std::string& name : {std::string(setting.details.alias), json_name(setting.name)}) {
       std::string variable = "SYMBOLS_";
       std::ranges::transform(name, std::back_inserter(variable), upper_case);
       const char* const value = std::getenv(variable.c_str());
       if (value == nullptr || *value == '\0') continue;
       const Result<void> set =
-          setting->details.to.set(settings.options, *setting, OptionValue::of_text(variable, value));
+          setting.details.to.set(settings.options, setting, OptionValue::of_text(variable, value));
       if (!set) return set.error();
-      settings.given.push_back({setting->name, lsp::json_string(value), '$' + variable});
+      settings.given.push_back({setting.name, lsp::json_string(value), '$' + variable});
     }
   }
   return settings;
@@ -136,14 +137,6 @@ void add(Configuration& configuration, const GivenSettings& nearer, const fs::pa
 
 }  // namespace
 
-std::vector<const Option*> all_settings() {
-  std::vector<const Option*> settings;
-  for (const Option& option : all_options()) {
-    if (option.is_for(takers::user)) settings.push_back(&option);
-  }
-  return settings;
-}
-
 Result<GivenSettings> settings_of_text(std::string_view text, const std::string& file, std::uint32_t scope) {
   constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
@@ -176,11 +169,9 @@ Result<GivenSettings> settings_of_text(std::string_view text, const std::string&
 }
 
 Result<AnswerOptions> user_settings() {
-  const Result<GivenSettings> environment = settings_of_environment();
-  if (!environment) return environment.error();
-  const Result<GivenSettings> config = settings_of_file(user_config_file(), takers::user);
-  if (!config) return config.error();
-  return environment->options.over(config->options);
+  const Result<Configuration> configuration = configuration_of("/");
+  if (!configuration) return configuration.error();
+  return configuration->settings;
 }
 
 Result<Configuration> configuration_of(const std::string& path, files::Symlinks symlinks) {

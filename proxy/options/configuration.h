@@ -40,9 +40,6 @@ struct Configuration {
   std::filesystem::path project_file{};  // empty: there is none
 };
 
-// In the order in which they are listed.
-std::vector<const Option*> all_settings();
-
 // The settings in `text`, the content of `file` (its name in errors). `scope`: takers::user or
 // takers::project. Errors, with line and column: not a JSON object, a member given twice or not a setting of
 // this scope, or a wrong value.

@@ -21,83 +21,26 @@ constexpr std::uint32_t starts = dump | context | index;  // servers
 constexpr std::uint64_t billion = 1'000'000'000;
 constexpr std::uint64_t max_memory = 1 << 20;  // MiB
 
-// How each option is set, and which values it can have.
-constexpr Setter format = sets<&AnswerOptions::format, read_format>;
-constexpr Setter verbosity = sets<&AnswerOptions::verbosity, read_verbosity>;
-constexpr std::string_view context_parts = "children source references callers diagnostics";
-constexpr OptionDetails levels = {.to = sets<&AnswerOptions::return_children, read_levels>,
-                                  .values = "no yes auto 1 2 3",
-                                  .alias = "return_children",
-                                  .otherwise = "yes"};
-constexpr OptionDetails hover = {
-    .to = sets<&AnswerOptions::include_hover>, .alias = "include_hover", .otherwise = "true"};
-constexpr OptionDetails kinds = {.to = sets<&AnswerOptions::filter_kind, read_kinds>, .alias = "filter_kind"};
-constexpr OptionDetails pattern = {.to = sets<&AnswerOptions::match, read_match>};
-constexpr OptionDetails budget = {.to = sets<&AnswerOptions::max_tokens>,
-                                  .otherwise = "none; 4000 for symbols map",
-                                  .least = 1,
-                                  .most = billion};
-constexpr OptionDetails tool_budget = {.to = budget.to, .least = 50, .most = 100'000};
-constexpr OptionDetails parts = {.to = sets<&AnswerOptions::include, read_include>, .values = context_parts};
-constexpr OptionDetails hover_chars = {
-    .to = sets<&AnswerOptions::hover_chars>, .otherwise = "200", .most = billion};
-constexpr OptionDetails timeout = {.to = sets<&AnswerOptions::timeout, read_time>,
-                                   .alias = "timeout_ms",
-                                   .otherwise = "120s before the symbols, 30s after"};
-constexpr OptionDetails confine = {.to = sets<&AnswerOptions::confine>,
-                                   .otherwise = "true unless --trust-project"};
-constexpr OptionDetails from_one = {.least = 1, .most = UINT32_MAX};
-constexpr OptionDetails part_limit = {.most = 10'000};
-
-constexpr OptionDetails paths = {.least = 1, .most = 1000};
-constexpr OptionDetails row_formats = {
-    .to = format,
-    .values = "table tree outline tsv toon packed json standard ndjson pretty",
-    .otherwise = "pretty on a terminal, else table"};
-constexpr OptionDetails request_formats = {.to = format,
-                                           .values = "table tree outline tsv toon packed json standard"};
-constexpr OptionDetails context_formats = {.to = format, .values = "pretty tree table json"};
-constexpr OptionDetails list_formats = {.to = format, .values = "table json"};
-constexpr OptionDetails convert_from = {.values = "table tree packed json ndjson"};
-constexpr OptionDetails convert_to = {.values = "table tree outline tsv toon packed json ndjson"};
-constexpr OptionDetails color = {
-    .to = sets<&AnswerOptions::color>, .values = "auto always never", .otherwise = "auto"};
-constexpr OptionDetails keep_warm = {.to = sets<&AnswerOptions::warm>, .otherwise = "false"};
-constexpr OptionDetails tool_levels = {.to = levels.to};
-constexpr OptionDetails verbosities = {
-    .to = verbosity, .values = "counts minimal signatures standard full", .otherwise = "full"};
-constexpr OptionDetails tool_verbosities = {.to = verbosity, .values = "minimal signatures full"};
-constexpr OptionDetails fold = {
-    .to = sets<&AnswerOptions::fold>, .values = "no locals", .otherwise = "by format"};
-constexpr OptionDetails ends = {
-    .to = sets<&AnswerOptions::all_ends>, .values = "long all", .otherwise = "long"};
+// How the options of several rows are set, and which values they can have.
+constexpr OptionDetails levels =
+    words<&AnswerOptions::return_children>("no yes auto 1 2 3", "yes", "return_children");
+constexpr OptionDetails hover = value<&AnswerOptions::include_hover>("true", "include_hover");
+constexpr OptionDetails kinds = value<&AnswerOptions::filter_kind>("", "filter_kind");
+constexpr OptionDetails pattern = value<&AnswerOptions::match>();
+constexpr OptionDetails budget = number<&AnswerOptions::max_tokens>(1, billion, "none; 4000 for symbols map");
+constexpr OptionDetails tool_budget = number<&AnswerOptions::max_tokens>(50, 100'000);
+constexpr OptionDetails parts =
+    words<&AnswerOptions::include>("children source references callers diagnostics");
+constexpr OptionDetails hover_chars = number<&AnswerOptions::hover_chars>(0, billion, "200");
+constexpr OptionDetails timeout =
+    value<&AnswerOptions::timeout>("120s before the symbols, 30s after", "timeout_ms");
+constexpr OptionDetails confine = value<&AnswerOptions::confine>("true unless --trust-project");
+constexpr OptionDetails from_one = within(1, UINT32_MAX);
+constexpr OptionDetails part_limit = within(0, 10'000);
 constexpr OptionDetails fields = {.to = {set_fields, fill_in<&AnswerOptions::fields>},
                                   .otherwise = "by verbosity"};
-constexpr OptionDetails sort = {
-    .to = sets<&AnswerOptions::sort_by, read_sort>, .alias = "sort_by", .otherwise = "the server's order"};
-constexpr OptionDetails kind_names = {.to = sets<&AnswerOptions::kind_names>, .otherwise = "false"};
-constexpr OptionDetails positions = {.to = sets<&AnswerOptions::positions>, .otherwise = "false"};
-constexpr OptionDetails tokenizer = {
-    .to = sets<&AnswerOptions::tokenizer>, .values = "o200k digits", .otherwise = "o200k"};
-constexpr OptionDetails ignore = {.to = {set_to<&AnswerOptions::ignore, read_ignore>}, .otherwise = "none"};
-constexpr OptionDetails document_parts = {.to = parts.to, .values = "diagnostics"};
-constexpr OptionDetails hover_reply = {.to = sets<&AnswerOptions::hover_reply>,
-                                       .values = "row text standard"};
-constexpr OptionDetails carrier = {.to = sets<&AnswerOptions::carrier>, .values = "object symbol"};
-constexpr OptionDetails found_limit = {.least = 1, .most = billion};
-constexpr OptionDetails tool_limit = {.least = 1, .most = 1000};
-constexpr OptionDetails server_memory = {.to = sets<&AnswerOptions::server_memory>,
-                                         .otherwise = "1024; 2048 for symbols index",
-                                         .least = 1,
-                                         .most = max_memory};
-constexpr OptionDetails warm_servers = {
-    .to = sets<&AnswerOptions::warm_servers>, .otherwise = "4", .least = 1, .most = 64};
-constexpr OptionDetails warm_memory = {
-    .to = sets<&AnswerOptions::warm_memory>, .otherwise = "4096", .least = 1, .most = max_memory};
-constexpr OptionDetails warm_idle = {
-    .to = sets<&AnswerOptions::warm_idle>, .otherwise = "600", .least = 1, .most = 86'400};
-constexpr OptionDetails project_settings = {.to = sets<&AnswerOptions::project_settings>,
-                                            .otherwise = "true"};
+constexpr OptionDetails ignore = {.to = {set_to<&AnswerOptions::ignore>}, .otherwise = "none"};
+constexpr OptionDetails tool_limit = within(1, 1000);
 
 constexpr auto known_options = std::to_array<Option>({
     {"", 'h', "", commands, "Short help: the common options, and examples"},
@@ -111,7 +54,7 @@ constexpr auto known_options = std::to_array<Option>({
     {"null", '0', "", dump, "The paths of --files-from are separated by NUL, as find -print0 prints them"},
     {"", ':', "TEXT", dump | context, ""},  // `-:24` is line 24 of standard input
     {"paths", 0, "PATH...", outline_tool | diagnostics_tool,
-     "Files or folders, relative to the project's root or absolute", paths},
+     "Files or folders, relative to the project's root or absolute", within(1, 1000)},
     {"path", 0, "PATH", context_tool | hover_tool, "The file, relative to the project's root or absolute"},
     {"line", 0, "N", context_tool | hover_tool, "A line of the symbol, from 1", from_one},
     {"column", 0, "N", context_tool | hover_tool, "From 1, in UTF-16 units", from_one},
@@ -134,25 +77,29 @@ constexpr auto known_options = std::to_array<Option>({
     {"format", 'f', "FORMAT", dump | settings,
      "pretty, table, tree, outline, tsv, toon, packed, json,\nndjson. pretty: default on a terminal; table: "
      "default elsewhere; tree: fewest tokens; ndjson: one object per row, with its path",
-     row_formats},
+     words<&AnswerOptions::format>("table tree outline tsv toon packed json standard ndjson pretty",
+                                   "pretty on a terminal, else table")},
     {"format", 'f', "FORMAT", proxy | request,
      "table (default), tree (fewest tokens), outline, tsv, toon, packed, json or standard (the server's own "
      "reply)",
-     request_formats},
+     words<&AnswerOptions::format>("table tree outline tsv toon packed json standard")},
     {"format", 'f', "FORMAT", context,
      "pretty (default on a terminal), tree (default elsewhere): lines from one, paths from the working "
      "folder;\ntable, json: the text and the reply of symbols.context, positions from zero as in LSP",
-     context_formats},
-    {"format", 'f', "FORMAT", config | doctor, "table (default) or json", list_formats},
+     words<&AnswerOptions::format>("pretty tree table json")},
+    {"format", 'f', "FORMAT", config | doctor, "table (default) or json",
+     words<&AnswerOptions::format>("table json")},
     {"from", 0, "FORMAT", convert, "table, tree, packed, ndjson, or json (a documentSymbol reply)",
-     convert_from},
-    {"to", 0, "FORMAT", convert, "table, tree, outline, tsv, toon, packed, json or ndjson", convert_to},
+     one_of("table tree packed json ndjson")},
+    {"to", 0, "FORMAT", convert, "table, tree, outline, tsv, toon, packed, json or ndjson",
+     one_of("table tree outline tsv toon packed json ndjson")},
     {"hovers", 0, "FILE", convert,
      "With --from json: a file with an array of hover replies, one for each symbol in pre-order"},
     {"color", 0, "WHEN", dump | user, "auto (default: on a terminal, unless $NO_COLOR is set), always, never",
-     color},
+     words<&AnswerOptions::color>("auto always never", "auto")},
     {"warm", 'w', "", dump | context | user,
-     "Keep the servers running,\nso that the next calls take milliseconds (see symbols warm)", keep_warm},
+     "Keep the servers running,\nso that the next calls take milliseconds (see symbols warm)",
+     value<&AnswerOptions::warm>("false")},
     {"no-warm", 0, "", dump | context, "Keep no servers running, whatever the settings say"},
     {"children", 'c', "LEVELS", dump | convert | settings,
      "no, yes, auto or a number of levels\n- no: top level only; yes: all (default); auto: yes if at most "
@@ -168,7 +115,7 @@ constexpr auto known_options = std::to_array<Option>({
      levels},
     {"children", 0, "LEVELS", outline_tool,
      "\"yes\" (default) for all levels, \"no\" for the top level, or a number of levels such as \"2\"",
-     tool_levels},
+     value<&AnswerOptions::return_children>()},
     {"hover", 0, "", dump | proxy | request | settings,
      "Include hovers (default for text formats); with json, in 'detail'", hover},
     {"hover", 0, "", context, "Include the hovers of the symbol and its children (default)", hover},
@@ -179,24 +126,25 @@ constexpr auto known_options = std::to_array<Option>({
      "counts, minimal, signatures, standard, full (default)\n- counts: one line; minimal: name, kind, lines; "
      "signatures: minimal, with signatures instead of names; standard: name, kind, range, selection, parent; "
      "full: also hovers",
-     verbosities},
+     words<&AnswerOptions::verbosity>("counts minimal signatures standard full", "full")},
     {"verbosity", 0, "HOW", outline_tool,
      "minimal (default): names; signatures: with parameters and types; full: with documentation",
-     tool_verbosities},
+     words<&AnswerOptions::verbosity>("minimal signatures full")},
     {"fold", 0, "WHAT", of_rows,
      "locals: leave out imports, what is inside functions and variables, and all but the first of many "
      "constants, and show how much as +N (default of tree and outline with minimal or signatures, and of "
      "pretty); no: nothing",
-     fold},
+     words<&AnswerOptions::fold>(
+         "no locals", "by format")},
     {"ends", 0, "WHICH", of_rows,
      "Last lines in a tree with minimal or signatures: long (default): of symbols of 20 lines and more; all",
-     ends},
+     words<&AnswerOptions::all_ends>("long all", "long")},
     {"fields", 0, "LIST", of_rows,
      "Fields to show: name, kind, range, selection, parent, hover, detail, lines, signature, doc, depth, "
      "children, tags",
      fields},
     {"sort", 0, "LIST", of_rows, "Sort siblings by these fields, -FIELD for descending order: kind,-lines",
-     sort},
+     value<&AnswerOptions::sort_by>("the server's order", "sort_by")},
     {"kind", 'k', "LIST", dump | convert | proxy | request,
      "Only symbols of these kinds: Class,Method\n(with their ancestors)", kinds},
     {"kind", 'k', "LIST", find, "Only symbols of these kinds: Class,Method", kinds},
@@ -207,10 +155,11 @@ constexpr auto known_options = std::to_array<Option>({
      "Only symbols whose name matches this expression\n(RE2, unanchored; with their ancestors)", pattern},
     {"match", 0, "REGEX", outline_tool, "Only symbols with a name that matches this regular expression (RE2)",
      pattern},
-    {"kind-names", 0, "", of_rows | context, "Show kinds as words: Class instead of 5", kind_names},
+    {"kind-names", 0, "", of_rows | context, "Show kinds as words: Class instead of 5",
+     value<&AnswerOptions::kind_names>("false")},
     {"positions", 0, "", dump | request,
      "For editors: start each line of symbols with the line:character of its first one, and a tab",
-     positions},
+     value<&AnswerOptions::positions>("false")},
     {"max-tokens", 'n', "N", of_rows,
      "Limit the answer to about N tokens:\ndrops hovers first, then levels, then rows", budget},
     {"max-tokens", 'n', "N", context,
@@ -222,10 +171,10 @@ constexpr auto known_options = std::to_array<Option>({
     {"max-tokens", 0, "N", context_tool | map_tool, "Budget of the answer; default 4000", tool_budget},
     {"tokenizer", 0, "WHOSE", of_rows | context | map,
      "The tokens to estimate: o200k (default), or digits, where each digit is a token (as for Qwen)",
-     tokenizer},
+     words<&AnswerOptions::tokenizer>("o200k digits", "o200k")},
     {"ignore", 0, "LIST", settings, "", ignore},
     {"include", 'i', "LIST", dump, "diagnostics[:N]: add up to N diagnostics of the file (default 20)",
-     document_parts},
+     words<&AnswerOptions::include>("diagnostics")},
     {"include", 'i', "LIST", proxy | request,
      "diagnostics[:N]: add up to N diagnostics of the file (default 20);\nfor symbols.context also children, "
      "source, references and callers",
@@ -243,11 +192,12 @@ constexpr auto known_options = std::to_array<Option>({
      "Maximum length of a hover, in characters; 0: no limit (default 200 for the children, 0 for the symbol)",
      hover_chars},
     {"hover-reply", 0, "FORM", proxy | request,
-     "How to answer hover requests: row (default), text, standard (default with json)", hover_reply},
+     "How to answer hover requests: row (default), text, standard (default with json)",
+     words<&AnswerOptions::hover_reply>("row text standard")},
     {"carrier", 0, "FORM", proxy | request,
      "Shape of the reply: object (default), or symbol (one DocumentSymbol with the text as its name)",
-     carrier},
-    {"limit", 0, "N", find, "At most N symbols (default 50)", found_limit},
+     words<&AnswerOptions::carrier>("object symbol")},
+    {"limit", 0, "N", find, "At most N symbols (default 50)", within(1, billion)},
     {"limit", 0, "N", find_tool, "Maximum number of symbols; default 50", tool_limit},
     {"limit", 0, "N", diagnostics_tool, "Maximum number per file; default 20", tool_limit},
     {"why", 0, "", find, "Say of each symbol why it is where it is in the list"},
@@ -288,11 +238,12 @@ constexpr auto known_options = std::to_array<Option>({
     {"from-index", 0, "", dump,
      "With --no-hover: take rows that are up to date from the index; see symbols index --help"},
     {"verbose", 0, "", dump, "With --from-index: say on standard error which files came from the index"},
-    {"server-memory", 0, "MIB", user, "", server_memory},
-    {"warm-servers", 0, "N", user, "", warm_servers},
-    {"warm-memory", 0, "MIB", user, "", warm_memory},
-    {"warm-idle", 0, "SECONDS", user, "", warm_idle},
-    {"project-settings", 0, "", user, "", project_settings},
+    {"server-memory", 0, "MIB", user, "",
+     number<&AnswerOptions::server_memory>(1, max_memory, "1024; 2048 for symbols index")},
+    {"warm-servers", 0, "N", user, "", number<&AnswerOptions::warm_servers>(1, 64, "4")},
+    {"warm-memory", 0, "MIB", user, "", number<&AnswerOptions::warm_memory>(1, max_memory, "4096")},
+    {"warm-idle", 0, "SECONDS", user, "", number<&AnswerOptions::warm_idle>(1, 86'400, "600")},
+    {"project-settings", 0, "", user, "", value<&AnswerOptions::project_settings>("true")},
     {"stop", 0, "", warm, "Stop them all"},
     {"serve", 0, "SOCKET", warm, ""},
 

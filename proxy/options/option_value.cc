@@ -1,6 +1,7 @@
 #include "proxy/options/option_value.h"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 
@@ -11,6 +12,30 @@
 #include "table/selection.h"
 
 namespace symbols::options {
+namespace {
+
+constexpr std::uint32_t max_number = 2'000'000'000;
+
+// `text` without a `:` and digits at its end.
+struct Cut {
+  std::string rest;
+  std::string digits;
+};
+
+std::optional<Cut> cut_number(const std::string& text) {
+  static const re2::RE2 numbered("(?s)(.+):([0-9]+)", re2::RE2::Latin1);
+  Cut cut;
+  return re2::RE2::FullMatch(text, numbered, &cut.rest, &cut.digits) ? std::optional(cut) : std::nullopt;
+}
+
+Result<std::uint32_t> one_based(std::string_view what, std::string_view digits) {
+  const std::optional<std::uint32_t> number = whole_number<std::uint32_t>(digits);
+  if (number > 0 && number <= max_number) return *number;
+  return Error{fmt::format("{} is not a {}", table::quoted(digits), what),
+               fmt::format("lines and columns are numbers from 1 to {}", max_number)};
+}
+
+}  // namespace
 
 std::optional<std::string> OptionValue::text() const {
   return is_json_ ? lsp::json_string_text(raw_) : std::string(raw_);
@@ -40,17 +65,13 @@ Result<std::uint64_t> OptionValue::number_within(std::uint64_t least, std::uint6
 
 Result<std::chrono::milliseconds> OptionValue::time() const {
   constexpr std::uint64_t day = 24 * 60 * 60 * 1000;
+  static const RE2 form("([0-9]+)(ms|s|m|)");
   const std::string given = word();
-  std::string_view digits = given;
-  std::uint64_t unit = 1;
-  if (digits.ends_with("ms")) {
-    digits.remove_suffix(2);
-  } else if (digits.ends_with('s') || digits.ends_with('m')) {
-    unit = digits.ends_with('s') ? 1000 : 60'000;
-    digits.remove_suffix(1);
-  }
-  const std::optional<std::uint64_t> number = whole_number<std::uint64_t>(digits);
-  if (number && *number > 0 && *number <= day / unit) return std::chrono::milliseconds(*number * unit);
+  std::uint64_t number = 0;
+  std::string unit;
+  const bool is_time = RE2::FullMatch(given, form, &number, &unit);
+  const std::uint64_t factor = unit == "s" ? 1000 : unit == "m" ? 60'000 : 1;
+  if (is_time && number > 0 && number <= day / factor) return std::chrono::milliseconds(number * factor);
   return error_of(
       given, "milliseconds, at least 1 and at most a day, or a number with the unit ms, s or m, such as 30s");
 }
@@ -111,6 +132,31 @@ std::string nearest_name(std::string_view typed, const std::vector<std::string>&
     }
   }
   return nearest;
+}
+
+bool has_line(const std::string& word) {
+  return cut_number(word).has_value();
+}
+
+Result<SourcePlace> read_source_place(const std::string& word,
+                                      const std::function<bool(const std::string&)>& is_file) {
+  const auto is_source = [&](const std::string& name) { return name == "-" || is_file(name); };
+  const std::optional<Cut> last = cut_number(word);
+  const std::optional<Cut> before = last ? cut_number(last->rest) : std::nullopt;
+  if (!last || (is_source(word) && !is_source(last->rest) && !(before && is_source(before->rest)))) {
+    return Error{fmt::format("{} does not say which symbol", table::quoted(word)),
+                 "give FILE:LINE, FILE:LINE:COLUMN or FILE NAME, such as: symbols context src/app.ts:24"};
+  }
+  // Takes the longest file name that exists and leaves a line; for a missing file the shortest.
+  const bool has_column = before && !is_source(last->rest);
+  const Result<std::uint32_t> line = one_based("line", has_column ? before->digits : last->digits);
+  if (!line) return line.error();
+  SourcePlace place{.file = has_column ? before->rest : last->rest, .line = *line};
+  if (!has_column) return place;
+  const Result<std::uint32_t> column = one_based("column", last->digits);
+  if (!column) return column.error();
+  place.column = *column;
+  return place;
 }
 
 }  // namespace symbols::options

@@ -23,8 +23,6 @@ constexpr std::size_t max_definitions = 100;
 constexpr std::size_t max_argument = 1000;
 
 std::string text_of_file(const fs::path& file) {
-  std::error_code failure;
-  if (!fs::is_regular_file(file, failure)) return {};
   Result<std::string> text = files::read_regular_file(file.string(), max_build_file);
   return text ? std::move(*text) : std::string();
 }
@@ -50,13 +48,6 @@ struct Command {
   std::string name{};  // in lower case
   std::vector<std::string> arguments{};
 };
-
-// The value behind `name` among the arguments of a command that sets properties.
-string_view property(const Command& command, string_view name) {
-  const auto found = std::ranges::find(command.arguments, name);
-  return found == command.arguments.end() || found + 1 == command.arguments.end() ? string_view()
-                                                                                  : *(found + 1);
-}
 
 // The argument that is written so: in quotes, in brackets, or plain. A backslash takes the next character
 // literally.
@@ -124,9 +115,8 @@ class CmakeReader {
         blocks.pop_back();
       }
     }
-    if (!cpp_.empty())
-      settings.cpp_standard = (has_extensions("CMAKE_CXX_EXTENSIONS") ? "gnu++" : "c++") + cpp_;
-    if (!c_.empty()) settings.c_standard = (has_extensions("CMAKE_C_EXTENSIONS") ? "gnu" : "c") + c_;
+    take_standard("CXX", "++", settings.cpp_standard);
+    take_standard("C", "", settings.c_standard);
   }
 
  private:
@@ -137,11 +127,12 @@ class CmakeReader {
     Truth taken = Truth::no;    // whether an earlier branch was taken
   };
 
+  static Truth opposite(Truth one) {
+    return one == Truth::maybe ? one : one == Truth::yes ? Truth::no : Truth::yes;
+  }
+
   static void enter_branch(Block& block, Truth condition) {
-    const Truth left = block.taken == Truth::yes     ? Truth::no
-                       : block.taken == Truth::maybe ? Truth::maybe
-                                                     : Truth::yes;
-    block.runs = std::min({block.around, left, condition});
+    block.runs = std::min({block.around, opposite(block.taken), condition});
     block.taken = std::max(block.taken, condition);
   }
 
@@ -150,14 +141,13 @@ class CmakeReader {
     const std::string& name = command.name;
     command.arguments = expanded(command.arguments);
     const std::vector<std::string>& arguments = command.arguments;
-    if (name == "set") {
-      if (const string_view value = property(command, "CMAKE_CXX_STANDARD"); is_number(value)) cpp_ = value;
-      if (const string_view value = property(command, "CMAKE_C_STANDARD"); is_number(value)) c_ = value;
-    }
     if ((name == "set" || name == "option") && arguments.size() > 1)
       variables_[arguments.front()] = name == "set" ? arguments[1] : arguments.back();
     if (!is_sure) return;
-    if (name == "set_target_properties" || name == "set_property") raise(property(command, "CXX_STANDARD"));
+    if (name == "set_target_properties" || name == "set_property") {
+      const auto standard = std::ranges::find(arguments, "CXX_STANDARD");
+      if (arguments.end() - standard > 1) raise(standard[1]);
+    }
     // Behind the target's name; those of an INTERFACE are not the target's own.
     bool defines = name == "add_definitions" || name == "add_compile_definitions";
     for (const std::string& argument : arguments) {
@@ -182,12 +172,17 @@ class CmakeReader {
   // One target's standard counts where it is above the compiler's own, which is C++17: the file may be
   // another's.
   void raise(string_view number) {
-    if (is_number(number) && number > "17" && number < "90" && cpp_ < number) cpp_ = number;
+    std::string& cpp = variables_["CMAKE_CXX_STANDARD"];
+    if (is_number(number) && number > "17" && number < "90" && cpp < number) cpp = number;
   }
 
-  bool has_extensions(const std::string& variable) const {
-    const auto known = variables_.find(variable);
-    return known == variables_.end() || !is_among(in_lower_case(known->second), "off false no 0");
+  void take_standard(const std::string& language, const char* behind, std::string& standard) const {
+    const auto number = variables_.find("CMAKE_" + language + "_STANDARD");
+    if (number == variables_.end() || !is_number(number->second)) return;
+    const auto extensions = variables_.find("CMAKE_" + language + "_EXTENSIONS");
+    const bool is_gnu =
+        extensions == variables_.end() || !is_among(in_lower_case(extensions->second), "off false no 0");
+    standard = (is_gnu ? "gnu" : "c") + (behind + number->second);
   }
 
   // Only words, NOT and AND: with anything else it may be either.
@@ -204,10 +199,8 @@ class CmakeReader {
                    "OR ( ) STREQUAL MATCHES EQUAL LESS GREATER VERSION_LESS VERSION_GREATER "
                    "VERSION_GREATER_EQUAL DEFINED TARGET EXISTS COMMAND POLICY IN_LIST"))
         return Truth::maybe;
-      Truth one = truth(word);
-      if (std::exchange(is_negated, false))
-        one = one == Truth::maybe ? one : one == Truth::yes ? Truth::no : Truth::yes;
-      all = std::min(all, one);
+      const Truth one = truth(word);
+      all = std::min(all, std::exchange(is_negated, false) ? opposite(one) : one);
     }
     return condition.empty() ? Truth::maybe : all;
   }
@@ -226,27 +219,23 @@ class CmakeReader {
   std::vector<std::string> expanded(const std::vector<std::string>& arguments) const {
     std::vector<std::string> result;
     for (const std::string& argument : arguments) {
-      std::string text;
+      std::string text = argument;
       bool is_known = true;
-      string_view rest = argument;
-      for (std::size_t start = rest.find("${"); start != rest.npos && is_known; start = rest.find("${")) {
-        const std::size_t end = rest.find('}', start);
-        const auto variable = end == rest.npos
-                                  ? variables_.end()
-                                  : variables_.find(std::string(rest.substr(start + 2, end - start - 2)));
-        is_known = variable != variables_.end();
-        if (!is_known || text.size() > max_argument) break;
-        text.append(rest.substr(0, start)).append(variable->second);
-        rest.remove_prefix(end + 1);
+      for (std::size_t at = 0; is_known && (at = text.find("${", at)) != text.npos;) {
+        const std::size_t end = text.find('}', at);
+        const auto variable =
+            end == text.npos ? variables_.end() : variables_.find(text.substr(at + 2, end - at - 2));
+        is_known = variable != variables_.end() && text.size() <= max_argument;
+        if (!is_known) break;
+        text.replace(at, end + 1 - at, variable->second);
+        at += variable->second.size();
       }
-      if (is_known && text.append(rest).size() <= max_argument) result.push_back(std::move(text));
+      if (is_known && text.size() <= max_argument) result.push_back(std::move(text));
     }
     return result;
   }
 
   std::map<std::string, std::string> variables_;
-  std::string c_;
-  std::string cpp_;
 };
 
 }  // namespace

@@ -1,15 +1,14 @@
 #include "proxy/servers/filtered_database.h"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <fstream>
 #include <string_view>
 #include <system_error>
 #include <vector>
 
-#include "base/text.h"
 #include "lsp/json/json_document.h"
 #include "lsp/json/raw_json.h"
 #include "proxy/files/project_root.h"
@@ -62,10 +61,6 @@ std::string filtered_flags(const std::string& text, const fs::path& folder, std:
 constexpr std::size_t max_start = std::size_t{64} << 10;
 constexpr std::size_t max_entries = 100;  // files that a build makes may come first
 
-bool continues_name(char c) {
-  return is_word(c) || c == '-' || c == '.';
-}
-
 // The folder of the other checkout in which the project had `file`; empty if the project has no such file.
 std::string former_root(const fs::path& file, const fs::path& root) {
   fs::path rest = file.relative_path();
@@ -83,8 +78,8 @@ std::string former_root(const fs::path& file, const fs::path& root) {
 std::string former_root_in(std::string_view json, const fs::path& root) {
   // In a `command` other characters would have to be quoted.
   const std::string to = root.string();
-  const auto is_plain = [](char c) { return continues_name(c) || c == '/' || c == '+'; };
-  if (to.empty() || !std::ranges::all_of(to, is_plain)) return {};
+  static const RE2 plain(R"([\w./+-]+)", RE2::Latin1);
+  if (!RE2::FullMatch(to, plain)) return {};
   std::string found;
   std::size_t entries = 0;
   // Its end may be missing: the entries before are visited all the same.
@@ -156,16 +151,10 @@ bool is_of_another_checkout(const fs::path& database, const fs::path& root) {
 
 std::string in_this_checkout(std::string json, const fs::path& root) {
   const std::string from = former_root_in(json, root);
-  if (from.empty()) return json;
-  std::string out;
-  std::size_t copied = 0;
-  for (std::size_t at = json.find(from); at != json.npos; at = json.find(from, at + from.size())) {
-    const std::size_t end = at + from.size();
-    if (end < json.size() && continues_name(json[end])) continue;
-    out.append(json, copied, at - copied).append(root.string());
-    copied = end;
-  }
-  return out.append(json, copied);
+  // Not where a longer name goes on.
+  const RE2 name(RE2::QuoteMeta(from) + R"(([^\w.-]|$))", RE2::Latin1);
+  if (!from.empty()) RE2::GlobalReplace(&json, name, root.string() + R"(\1)");
+  return json;
 }
 
 }  // namespace symbols::servers

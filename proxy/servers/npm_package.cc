@@ -32,27 +32,7 @@ constexpr std::string_view architecture = "x64";
 #endif
 
 bool is_native_typescript(const NpmPackage& package) {
-  return package.name == "typescript" && package.major_version() >= first_native_version;
-}
-
-// Whether `package` settles the search. Its own program is a script that needs Node to find and start the
-// native one, so that is found here.
-bool take(NativeTypescript& result, const NpmPackage& package, const ProjectBoundary* boundary) {
-  if (!is_native_typescript(package)) return false;
-  const std::string native = fmt::format("@typescript/typescript-linux-{}", architecture);
-  const fs::path folder = resolve_npm_package(package, native);
-  const fs::path program = folder / "lib" / "tsc";
-  if (folder.empty() || !is_program(program)) {
-    result.broken = fmt::format("TypeScript {} in {} lacks its package {}", package.version,
-                                package.folder.string(), native);
-    return false;
-  }
-  if (boundary != nullptr && boundary->forbids(program)) {
-    result.forbidden.push_back(program);
-    return false;
-  }
-  result.program = program;
-  return true;
+  return package.name == "typescript" && leading_number(package.version) >= first_native_version;
 }
 
 fs::path tsserver_in(const fs::path& package_folder) {
@@ -64,10 +44,6 @@ fs::path tsserver_in(const fs::path& package_folder) {
 }
 
 }  // namespace
-
-int NpmPackage::major_version() const {
-  return leading_number(version).value_or(0);
-}
 
 std::optional<NpmPackage> read_npm_package(const fs::path& folder) {
   std::error_code error;
@@ -115,20 +91,35 @@ fs::path resolve_npm_package(const NpmPackage& package, std::string_view name) {
 NativeTypescript find_native_typescript(const std::string& path, const std::vector<fs::path>& own_installs,
                                         const ProjectBoundary& boundary) {
   NativeTypescript result;
+  std::vector<NpmPackage> packages;
+  const auto add = [&packages](const std::optional<NpmPackage>& package) {
+    if (package && is_native_typescript(*package)) packages.push_back(*package);
+  };
   const ProgramSearch search = find_programs("tsc", path, boundary);
-  for (const fs::path& program : search.found) {
-    const std::optional<NpmPackage> package = npm_package_of(program);
-    if (package && take(result, *package, &boundary)) return result;
+  for (const fs::path& program : search.found) add(npm_package_of(program));
+  const std::size_t on_path = packages.size();  // ours follow
+  for (const fs::path& install : own_installs) {
+    for (const std::string_view name : {"typescript7", "typescript"})
+      add(read_npm_package(install / "node_modules" / name));
+  }
+  for (std::size_t i = 0; i < packages.size(); ++i) {
+    // The package's own program is a script that needs Node to find and start the native one.
+    const std::string native = fmt::format("@typescript/typescript-linux-{}", architecture);
+    const fs::path folder = resolve_npm_package(packages[i], native);
+    const fs::path program = folder / "lib" / "tsc";
+    if (folder.empty() || !is_program(program)) {
+      result.broken = fmt::format("TypeScript {} in {} lacks its package {}", packages[i].version,
+                                  packages[i].folder.string(), native);
+    } else if (i < on_path && boundary.forbids(program)) {
+      result.forbidden.push_back(program);
+    } else {
+      result.program = program;
+      return result;
+    }
   }
   for (const fs::path& program : search.forbidden) {
     const std::optional<NpmPackage> package = npm_package_of(program);
     if (!package || is_native_typescript(*package)) result.forbidden.push_back(program);
-  }
-  for (const fs::path& install : own_installs) {
-    for (const std::string_view name : {"typescript7", "typescript"}) {
-      const std::optional<NpmPackage> package = read_npm_package(install / "node_modules" / name);
-      if (package && take(result, *package, nullptr)) return result;
-    }
   }
   return result;
 }
@@ -139,17 +130,16 @@ fs::path find_tsserver(const std::string& path, const std::vector<fs::path>& own
     if (fs::path script = tsserver_in(install / "node_modules" / "typescript"); !script.empty())
       return script;
   }
+  std::vector<fs::path> packages;
   for (const std::string_view name : {"tsserver", "tsc"}) {
     for (const fs::path& program : find_programs(name, path, boundary).found) {
-      const std::optional<NpmPackage> package = npm_package_of(program);
-      if (!package) continue;
-      fs::path script = tsserver_in(package->folder);
-      if (!script.empty() && !boundary.forbids(script)) return script;
+      if (const auto package = npm_package_of(program)) packages.push_back(package->folder);
     }
   }
-  if (const std::optional<NpmPackage> server = npm_package_of(language_server)) {
-    const fs::path folder = resolve_npm_package(*server, "typescript");
-    fs::path script = folder.empty() ? fs::path() : tsserver_in(folder);
+  if (const auto server = npm_package_of(language_server))
+    packages.push_back(resolve_npm_package(*server, "typescript"));
+  for (const fs::path& package : packages) {
+    fs::path script = tsserver_in(package);
     if (!script.empty() && !boundary.forbids(script)) return script;
   }
   return {};

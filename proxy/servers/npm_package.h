@@ -16,9 +16,6 @@ struct NpmPackage {
   std::filesystem::path folder;  // canonical
   std::string name;              // "typescript", "@scope/name"
   std::string version;           // "7.0.2"
-
-  // The first number of the version; 0 if there is none.
-  int major_version() const;
 };
 
 // The package whose package.json is in `folder`; none if there is no such file with a name and a version.

@@ -1,7 +1,6 @@
 #include "proxy/servers/program_search.h"
 
 #include <fmt/format.h>
-#include <re2/re2.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,8 +14,6 @@
 #include <string_view>
 
 #include "base/text.h"
-#include "proxy/files/project_root.h"
-#include "proxy/files/regular_file.h"
 #include "proxy/files/writable_by_others.h"
 
 namespace symbols::servers {
@@ -57,8 +54,6 @@ std::optional<int> clangd_version(const fs::path& program) {
   return version_of_headers(target.parent_path().parent_path() / "lib" / "clang");
 }
 
-constexpr std::size_t max_rustup_settings = std::size_t{1} << 20;
-
 }  // namespace
 
 bool is_program(const fs::path& path) {
@@ -78,19 +73,13 @@ ProgramSearch find_programs(std::string_view name, std::string_view path, const 
 std::string_view interpreter_in(std::string_view text) {
   if (!text.starts_with("#!")) return {};
   std::string_view line = text.substr(2, text.find_first_of("\r\n", 2) - 2);
-  bool of_env = false;
-  for (;;) {
-    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-    if (line.empty()) return {};
+  for (bool is_env = false; !(line = trim(line, " \t")).empty(); is_env = true) {
     const std::string_view word = line.substr(0, line.find_first_of(" \t"));
     line.remove_prefix(word.size());
-    if (!of_env) {
-      if (word.substr(word.rfind('/') + 1) != "env") return word;
-      of_env = true;
-    } else if (!word.starts_with('-') && word.find('=') == word.npos) {  // env -S NAME=VALUE node
-      return word;
-    }
+    const bool is_argument = word.starts_with('-') || word.find('=') != word.npos;  // env -S NAME=VALUE node
+    if (is_env ? !is_argument : word.substr(word.rfind('/') + 1) != "env") return word;
   }
+  return {};
 }
 
 std::string interpreter_of(const fs::path& script) {
@@ -103,16 +92,17 @@ std::string interpreter_of(const fs::path& script) {
 OwnInstalls find_own_installs(const fs::path& named, const fs::path& home, const fs::path& program,
                               const ProjectBoundary& boundary) {
   OwnInstalls installs;
-  const auto packages = [](const fs::path& install) {
+  // One global `typescript` is version 5 or 7, so the advice in servers.json puts the other one in `of_home`.
+  const fs::path of_home = home / ".local/lib/symbols/servers";
+  const fs::path prefix = program.parent_path().parent_path();
+  for (const fs::path& install :
+       {named, of_home, prefix / "lib/symbols/servers", prefix / "scripts/servers"}) {
     std::error_code error;
-    fs::path folder = install / "node_modules";
-    return install.is_absolute() && fs::is_directory(folder, error) ? folder : fs::path();
-  };
-  const auto add = [&](const fs::path& install, bool may_be_in_project) {
-    const fs::path folder = packages(install);
-    if (folder.empty()) return;
-    std::optional<std::string> reason = files::writable_by_others(folder);
-    if (!reason && !may_be_in_project && boundary.forbids(folder))
+    const fs::path folder = install / "node_modules";
+    if (install.is_relative() || !fs::is_directory(folder, error)) continue;
+    std::optional<std::string> reason;
+    if (install != named) reason = files::writable_by_others(folder);
+    if (!reason && install != named && install == of_home && boundary.forbids(folder))
       reason = "they are in the project, which is not trusted";
     if (reason) {
       installs.refused.push_back(
@@ -120,13 +110,7 @@ OwnInstalls find_own_installs(const fs::path& named, const fs::path& home, const
     } else {
       installs.folders.push_back(install);
     }
-  };
-  if (!packages(named).empty()) installs.folders.push_back(named);
-  // One global `typescript` is version 5 or 7, so the advice in servers.json puts the other one here.
-  add(home / ".local/lib/symbols/servers", false);
-  const fs::path prefix = program.parent_path().parent_path();
-  add(prefix / "lib/symbols/servers", true);
-  add(prefix / "scripts/servers", true);
+  }
   return installs;
 }
 
@@ -146,35 +130,6 @@ ProgramSearch find_clangds(std::string_view path, const ProjectBoundary& boundar
   std::ranges::stable_sort(search.found, std::greater(),
                            [](const fs::path& program) { return clangd_version(program).value_or(INT_MAX); });
   return search;
-}
-
-bool is_rustup_proxy(const fs::path& program) {
-  std::error_code error;
-  return fs::canonical(program, error).filename() == "rustup";
-}
-
-std::string default_rustup_toolchain(const fs::path& rustup_home) {
-  for (const fs::path& folder : {rustup_home, fs::path("/etc/rustup")}) {
-    if (folder.empty()) continue;
-    const Result<std::string> toml =
-        files::read_regular_file((folder / "settings.toml").string(), max_rustup_settings);
-    static const re2::RE2 setting(R"re((?m)^default_toolchain\s*=\s*["']([^"']+)["'])re");
-    if (std::string name; toml && re2::RE2::PartialMatch(*toml, setting, &name)) return name;
-  }
-  return {};
-}
-
-bool rustup_toolchain_has(const fs::path& rustup_home, const std::string& toolchain,
-                          const std::string& name) {
-  // A short name, "stable", means the toolchain whose folder's name continues with this machine's target.
-  std::error_code error;
-  for (fs::directory_iterator entry(rustup_home / "toolchains", error), end; !error && entry != end;
-       entry.increment(error)) {
-    const std::string folder = entry->path().filename().string();
-    if (folder != toolchain && !folder.starts_with(toolchain + "-")) continue;
-    if (is_program(entry->path() / "bin" / name)) return true;
-  }
-  return false;
 }
 
 }  // namespace symbols::servers

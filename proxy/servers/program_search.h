@@ -32,11 +32,10 @@ std::string_view interpreter_in(std::string_view text);
 // The same for the file `script`.
 std::string interpreter_of(const std::filesystem::path& script);
 
-// The clangds on `path`, the newest first; equals keep their order. Debian installs clangd-14 and clangd-19
-// side by side, and `clangd` is rarely the newest of them: on Debian 12 it is 14, which answers hovers some
-// hundred times slower than 19. None is run: the version is that of the name (clangd-19), also once links are
-// followed, or of the only …/lib/clang/N beside it. A plain `clangd` of unknown version counts as the newest:
-// it is not a distribution's link, so the user chose it.
+// The clangds on `path`, the newest first: Debian's `clangd` is 14, which answers hovers some hundred times
+// slower than the clangd-19 beside it. None is run: the version is that of the name, also once links are
+// followed, or of the only …/lib/clang/N beside it. One of unknown version counts as the newest: it is not a
+// distribution's link, so the user chose it.
 ProgramSearch find_clangds(std::string_view path, const ProjectBoundary& boundary);
 
 // Directories with npm packages of servers that are ours: tried after the PATH.
@@ -46,25 +45,10 @@ struct OwnInstalls {
 };
 
 // Of these, in this order: `named` ($SYMBOLS_SERVERS_DIR), .local/lib/symbols/servers in `home`, and beside
-// `program`, which is the running one, ../lib/symbols/servers (installed) and ../scripts/servers (built from
-// source). Of paths that are not absolute there are none. One that the user has not named is refused if other
-// users can write to it (files/writable_by_others.h), and that in `home` if it is in the project; the project
-// may contain the others, as ours does. What is inside is not checked: only those who may write to it can
-// have put it there.
+// the running `program` ../lib/symbols/servers (installed) and ../scripts/servers (built from source). Only
+// absolute paths count. All but the named one are refused if other users can write there, and that in `home`
+// if it is in the project; the project may contain the others, as ours does.
 OwnInstalls find_own_installs(const std::filesystem::path& named, const std::filesystem::path& home,
                               const std::filesystem::path& program, const ProjectBoundary& boundary);
-
-// rustup puts proxies on the PATH: links to itself called rust-analyzer, cargo, rustc. They run the program
-// of the toolchain that the project's rust-toolchain.toml names, even one inside the project, and exist even
-// for programs that are not installed. Whether `program` is one.
-bool is_rustup_proxy(const std::filesystem::path& program);
-
-// The user's default toolchain, by `rustup_home`/settings.toml (or the one in /etc, rustup's fallback): a
-// name such as "stable-x86_64-unknown-linux-gnu". Empty if there is none.
-std::string default_rustup_toolchain(const std::filesystem::path& rustup_home);
-
-// Whether `toolchain`, a name as above, has the program `name` (its component is installed).
-bool rustup_toolchain_has(const std::filesystem::path& rustup_home, const std::string& toolchain,
-                          const std::string& name);
 
 }  // namespace symbols::servers

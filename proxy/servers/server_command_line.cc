@@ -1,10 +1,12 @@
 #include "proxy/servers/server_command_line.h"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <system_error>
 #include <utility>
 
+#include "base/text.h"
 #include "proxy/servers/server_registry.h"
 
 namespace symbols::servers {
@@ -35,42 +37,32 @@ std::string with_absolute_path(const std::string& argument, const fs::path& work
 }  // namespace
 
 Result<std::vector<std::string>> split_command_line(std::string_view text) {
-  std::vector<std::string> parts;
+  // What is between words, in quotes, escaped, or plain.
+  static const RE2 part(R"re((?s)([\s\v]+|'[^']*'|"(?:[^"\\]|\\.)*"|\\.|[^\s\v'"\\]+))re", RE2::Latin1);
+  static const RE2 escaped(R"re(\\(["\\]))re", RE2::Latin1);
+  std::vector<std::string> words;
   bool in_word = false;
-  char quote = '\0';
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    const bool is_blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
-    if (quote == '\0' && is_blank) {
+  re2::StringPiece rest(text);
+  for (std::string token; RE2::Consume(&rest, part, &token);) {
+    const char first = token.front();
+    if (is_whitespace(first)) {
       in_word = false;
       continue;
     }
-    if (!in_word) {
-      parts.emplace_back();  // also for "", which is a word
-      in_word = true;
-    }
-    if (c == quote) {
-      quote = '\0';
-    } else if (quote == '\0' && (c == '\'' || c == '"')) {
-      quote = c;
-    } else if (c == '\\' && quote == '\0') {
-      if (++i == text.size())
-        return unbalanced(text, "it ends in a backslash", "write \\\\ for the backslash itself");
-      parts.back() += text[i];
-    } else if (c == '\\' && quote == '"' && i + 1 < text.size() &&
-               (text[i + 1] == '"' || text[i + 1] == '\\')) {
-      parts.back() += text[++i];
-    } else {
-      parts.back() += c;
-    }
+    if (!std::exchange(in_word, true)) words.emplace_back();  // also for "", which is a word
+    if (first == '"') RE2::GlobalReplace(&token, escaped, R"(\1)");
+    const bool is_quoted = first == '"' || first == '\'';
+    words.back() += is_quoted ? token.substr(1, token.size() - 2) : token.substr(first == '\\' ? 1 : 0);
   }
-  if (quote != '\0') {
-    return unbalanced(text, fmt::format("a {} is not closed", quote),
-                      fmt::format("close it, or write \\{} for the mark itself", quote));
+  if (rest.starts_with("\\"))
+    return unbalanced(text, "it ends in a backslash", "write \\\\ for the backslash itself");
+  if (!rest.empty()) {
+    return unbalanced(text, fmt::format("a {} is not closed", rest[0]),
+                      fmt::format("close it, or write \\{} for the mark itself", rest[0]));
   }
-  if (parts.empty() || parts.front().empty())
+  if (words.empty() || words.front().empty())
     return unbalanced(text.empty() ? "''" : text, "it names no program", "give a known server or a program");
-  return parts;
+  return words;
 }
 
 Result<FoundServer> server_from_text(std::string_view text, const ServerRegistry& registry,

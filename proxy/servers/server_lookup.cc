@@ -2,14 +2,17 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <re2/re2.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <optional>
 #include <utility>
 
 #include "lsp/json/json.h"
+#include "proxy/files/regular_file.h"
 #include "proxy/servers/npm_package.h"
-#include "proxy/servers/program_search.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/servers/trust_boundary.h"
 
@@ -18,26 +21,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A program that can be run as it is, or why there is none.
-struct Lookup {
-  fs::path program;  // empty: none
-  std::vector<std::string> arguments;
-  std::vector<fs::path> forbidden;  // skipped because they are in the project
-  std::vector<Error> unusable;      // skipped for other reasons
-};
-
 std::string environment_variable(const char* name) {
   const char* value = std::getenv(name);
   return value == nullptr ? "" : value;
-}
-
-// "pyright-langserver"
-std::string programs_of(const ServerSpec& spec) {
-  if (spec.kind == ServerKind::native_typescript && !spec.command_from_user)
-    return "tsc of TypeScript 7 or later";
-  std::vector<std::string> names;
-  for (const std::vector<std::string>& command : spec.commands) names.push_back(command.front());
-  return fmt::format("{}", fmt::join(names, " or "));
 }
 
 // Why `program`, if it is a script, cannot be run: its interpreter is missing ("node" is not part of an npm
@@ -61,81 +47,118 @@ std::optional<Error> missing_interpreter(const fs::path& program, const LookupOp
                                        : fmt::format("install {}, or put it on the PATH", interpreter)};
 }
 
-// Why a rustup proxy would fail; none for any other program.
+// The user's default toolchain, by settings.toml (or the one in /etc, rustup's fallback): a name such as
+// "stable-x86_64-unknown-linux-gnu". Empty if there is none.
+std::string default_rustup_toolchain(const fs::path& rustup_home) {
+  constexpr std::size_t max_settings = std::size_t{1} << 20;
+  for (const fs::path& folder : {rustup_home, fs::path("/etc/rustup")}) {
+    if (folder.empty()) continue;
+    const Result<std::string> toml =
+        files::read_regular_file((folder / "settings.toml").string(), max_settings);
+    static const re2::RE2 setting(R"re((?m)^default_toolchain\s*=\s*["']([^"']+)["'])re");
+    if (std::string name; toml && re2::RE2::PartialMatch(*toml, setting, &name)) return name;
+  }
+  return {};
+}
+
+// rustup puts proxies on the PATH: links to itself called rust-analyzer, cargo, rustc. They run the program
+// of the toolchain that the project's rust-toolchain.toml names, even one inside the project, and exist even
+// for programs that are not installed. Why such a proxy would fail; none for any other program.
 std::optional<Error> missing_rustup_component(const fs::path& program, const LookupOptions& options) {
-  if (options.trust_project || !is_rustup_proxy(program)) return {};
+  std::error_code error;
+  if (options.trust_project || fs::canonical(program, error).filename() != "rustup") return {};
   const std::string toolchain = options.rustup_toolchain.empty()
                                     ? default_rustup_toolchain(options.rustup_home)
                                     : options.rustup_toolchain;
   const std::string name = program.filename().string();
-  if (toolchain.empty() || rustup_toolchain_has(options.rustup_home, toolchain, name)) return {};
+  if (toolchain.empty()) return {};
+  // A short name, "stable", means the toolchain whose folder's name continues with this machine's target.
+  for (fs::directory_iterator entry(options.rustup_home / "toolchains", error), end; !error && entry != end;
+       entry.increment(error)) {
+    const std::string folder = entry->path().filename().string();
+    if ((folder + "-").starts_with(toolchain + "-") && is_program(entry->path() / "bin" / name)) return {};
+  }
   return Error{
       fmt::format("{} is a rustup proxy, and the toolchain {} has no {}", program.string(), toolchain, name),
       fmt::format("install it: rustup component add {}", name)};
 }
 
-// Takes the first of `programs` that can be run.
-bool take(Lookup& lookup, const std::vector<fs::path>& programs, const std::vector<std::string>& command,
-          const LookupOptions& options, const ProjectBoundary& boundary) {
-  for (const fs::path& program : programs) {
-    std::optional<Error> fault = missing_interpreter(program, options, boundary);
-    if (!fault) fault = missing_rustup_component(program, options);
-    if (!fault) {
-      lookup.program = program;
-      lookup.arguments.assign(command.begin() + 1, command.end());
-      return true;
+// The search for one server's program.
+class ProgramLookup {
+ public:
+  ProgramLookup(const ServerSpec& spec, const LookupOptions& options) : spec_(spec), options_(options) {}
+
+  ServerSearch find() {
+    const bool is_found =
+        is_found_as(ServerKind::native_typescript)
+            ? find_typescript()
+            : std::ranges::any_of(spec_.commands, [this](const auto& command) { return find(command); });
+    if (is_found) return {command_of_program(program_, std::move(arguments_), &spec_, options_)};
+    return {why_not_found(), forbidden_.empty() && !unusable_};
+  }
+
+ private:
+  bool is_found_as(ServerKind kind) const { return spec_.kind == kind && !spec_.command_from_user; }
+
+  bool find_typescript() {
+    NativeTypescript native = find_native_typescript(options_.path, options_.own_installs, boundary_);
+    program_ = native.program;
+    arguments_.assign(spec_.commands.front().begin() + 1, spec_.commands.front().end());
+    forbidden_ = std::move(native.forbidden);
+    if (!native.broken.empty()) unusable_ = Error{native.broken, "install it again" + way_to_install()};
+    return !program_.empty();
+  }
+
+  bool find(const std::vector<std::string>& command) {
+    const std::string& name = command.front();
+    ProgramSearch search = is_found_as(ServerKind::clangd) ? find_clangds(options_.path, boundary_)
+                                                           : find_programs(name, options_.path, boundary_);
+    forbidden_.insert(forbidden_.end(), search.forbidden.begin(), search.forbidden.end());
+    for (const fs::path& install : options_.own_installs) {
+      fs::path program = install / "node_modules" / ".bin" / name;
+      if (name.front() != '/' && is_program(program)) search.found.push_back(std::move(program));
     }
-    lookup.unusable.push_back(std::move(*fault));
-  }
-  return false;
-}
-
-// What follows "install it": ": npm install -g pyright", ", see https://…".
-std::string way_to_install(const ServerSpec& spec) {
-  if (spec.install.empty()) return {};
-  return (spec.install.starts_with("see ") ? ", " : ": ") + spec.install;
-}
-
-Lookup look_up(const ServerSpec& spec, const LookupOptions& options, const ProjectBoundary& boundary) {
-  Lookup lookup;
-  if (spec.kind == ServerKind::native_typescript && !spec.command_from_user) {
-    NativeTypescript native = find_native_typescript(options.path, options.own_installs, boundary);
-    lookup.program = native.program;
-    lookup.arguments.assign(spec.commands.front().begin() + 1, spec.commands.front().end());
-    lookup.forbidden = std::move(native.forbidden);
-    if (!native.broken.empty())
-      lookup.unusable.push_back({native.broken, "install it again" + way_to_install(spec)});
-    return lookup;
-  }
-  for (const std::vector<std::string>& command : spec.commands) {
-    const bool is_any_clangd = spec.kind == ServerKind::clangd && !spec.command_from_user;
-    const ProgramSearch search = is_any_clangd ? find_clangds(options.path, boundary)
-                                               : find_programs(command.front(), options.path, boundary);
-    if (take(lookup, search.found, command, options, boundary)) return lookup;
-    lookup.forbidden.insert(lookup.forbidden.end(), search.forbidden.begin(), search.forbidden.end());
-    for (const fs::path& install : options.own_installs) {
-      const fs::path program = install / "node_modules" / ".bin" / command.front();
-      if (command.front().front() != '/' && is_program(program) &&
-          take(lookup, {program}, command, options, boundary))
-        return lookup;
+    for (const fs::path& program : search.found) {
+      std::optional<Error> fault = missing_interpreter(program, options_, boundary_);
+      if (!fault) fault = missing_rustup_component(program, options_);
+      if (!fault) {
+        program_ = program;
+        arguments_.assign(command.begin() + 1, command.end());
+        return true;
+      }
+      if (!unusable_) unusable_ = std::move(fault);
     }
+    return false;
   }
-  return lookup;
-}
 
-// Why `lookup` ended without a program.
-Error not_found(const ServerSpec& spec, const Lookup& lookup, const LookupOptions& options) {
-  if (!lookup.unusable.empty()) {
-    const Error& first = lookup.unusable.front();
-    return {fmt::format("cannot start the server {}: {}", spec.name, first.message), first.advice};
+  // What follows "install it": ": npm install -g pyright", ", see https://…".
+  std::string way_to_install() const {
+    if (spec_.install.empty()) return {};
+    return (spec_.install.starts_with("see ") ? ", " : ": ") + spec_.install;
   }
-  if (!lookup.forbidden.empty()) {
-    return in_project(spec.name, lookup.forbidden.front(), options,
-                      "install it elsewhere" + way_to_install(spec));
+
+  Error why_not_found() const {
+    if (unusable_)
+      return {fmt::format("cannot start the server {}: {}", spec_.name, unusable_->message),
+              unusable_->advice};
+    if (!forbidden_.empty())
+      return in_project(spec_.name, forbidden_.front(), options_, "install it elsewhere" + way_to_install());
+    std::vector<std::string> names;
+    for (const std::vector<std::string>& command : spec_.commands) names.push_back(command.front());
+    if (is_found_as(ServerKind::native_typescript)) names = {"tsc of TypeScript 7 or later"};
+    return {fmt::format("cannot find the server {}: there is no {} on the PATH", spec_.name,
+                        fmt::join(names, " or ")),
+            "install it" + way_to_install()};
   }
-  return {fmt::format("cannot find the server {}: there is no {} on the PATH", spec.name, programs_of(spec)),
-          "install it" + way_to_install(spec)};
-}
+
+  const ServerSpec& spec_;
+  const LookupOptions& options_;
+  ProjectBoundary boundary_ = options_.boundary();
+  fs::path program_;
+  std::vector<std::string> arguments_;
+  std::vector<fs::path> forbidden_;  // skipped because they are in the project
+  std::optional<Error> unusable_;    // the first skipped for another reason
+};
 
 // Variables that keep what the server itself starts (its interpreter, python, go, cargo, git) from being
 // found in or configured by the project, beside what it inherits (trust_boundary.h).
@@ -190,7 +213,8 @@ LookupOptions LookupOptions::from_environment(fs::path project_root, bool trust_
   options.rustup_toolchain = environment_variable("RUSTUP_TOOLCHAIN");
   // No server inherits a path there: it may lead into the project.
   if (options.rustup_toolchain.find('/') != std::string::npos) options.rustup_toolchain.clear();
-  options.environment = own_environment();
+  for (char** variable = environ; *variable != nullptr; ++variable)
+    options.environment.emplace_back(*variable);
   options.rustup_home = environment_variable("RUSTUP_HOME");
   if (options.rustup_home.is_relative() || boundary.forbids(options.rustup_home))
     options.rustup_home = fs::path(environment_variable("HOME")) / ".rustup";
@@ -259,11 +283,7 @@ Result<ServerCommand> command_of_program(const fs::path& program, std::vector<st
 }
 
 ServerSearch find_server(const ServerSpec& spec, const LookupOptions& options) {
-  const ProjectBoundary boundary = options.boundary();
-  Lookup lookup = look_up(spec, options, boundary);
-  if (lookup.program.empty())
-    return {not_found(spec, lookup, options), lookup.forbidden.empty() && lookup.unusable.empty()};
-  return {command_of_program(lookup.program, std::move(lookup.arguments), &spec, options)};
+  return ProgramLookup(spec, options).find();
 }
 
 ServerSearch find_installed(ServerSpec spec, const LookupOptions& options) {

@@ -84,8 +84,8 @@ Result<FoundServer> find_server_for_file(const ServerRegistry& registry, const s
 Error in_project(std::string_view server, const std::filesystem::path& program, const LookupOptions& options,
                  std::string_view otherwise);
 
-// The command of a program that is already found: `program` is an absolute path, `arguments` its own. `spec`,
-// if not null, has the options that it must get. Errors: find_server's, except for "not found".
+// The command of a program that is already found, an absolute path. `spec`, if not null, has the options that
+// it must get. Errors: find_server's, except for "not found".
 Result<ServerCommand> command_of_program(const std::filesystem::path& program,
                                          std::vector<std::string> arguments, const ServerSpec* spec,
                                          const LookupOptions& options);

@@ -5,30 +5,16 @@
 #include <utility>
 
 #include "base/text.h"
+#include "proxy/files/regular_file.h"
 #include "proxy/servers/program_search.h"
-#include "proxy/servers/servers_file.h"
 
 namespace symbols::servers {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t whole_name_rank = 100000;  // over any extension's length
-constexpr std::size_t exact_case_rank = 1000;    // ".C" before ".c"
-
 bool has(const std::vector<std::string>& list, std::string_view text) {
   return std::ranges::find(list, text) != list.end();
-}
-
-std::size_t extension_rank(const Language& language, const std::string& name, const std::string& lower_name) {
-  std::size_t rank = 0;
-  for (const std::string& extension : language.extensions) {
-    // A name that is only the extension, ".c", is a hidden file.
-    if (extension.size() >= name.size()) continue;
-    if (name.ends_with(extension)) rank = std::max(rank, exact_case_rank * extension.size() + 1);
-    if (lower_name.ends_with(extension)) rank = std::max(rank, exact_case_rank * extension.size());
-  }
-  return rank;
 }
 
 // Without folder and version: "python" of "/usr/bin/python3.11".
@@ -45,8 +31,13 @@ LanguageMatch match_language(const std::vector<Language>& languages, const fs::p
   const std::string lower_name = in_lower_case(name);
   LanguageMatch best;
   for (const Language& language : languages) {
-    const std::size_t rank =
-        has(language.file_names, name) ? whole_name_rank : extension_rank(language, name, lower_name);
+    std::size_t rank = has(language.file_names, name) ? std::size_t(-1) : 0;
+    for (const std::string& extension : language.extensions) {
+      const bool is_exact = name.ends_with(extension);  // ".C" before ".c"
+      // A name that is only the extension, ".c", is a hidden file.
+      if (extension.size() < name.size() && (is_exact || lower_name.ends_with(extension)))
+        rank = std::max(rank, 2 * extension.size() + (is_exact ? 1 : 0));
+    }
     if (rank > best.rank) best = {&language, rank};
   }
   // The interpreter counts only for files without an extension.
@@ -64,8 +55,13 @@ ServerRegistry ServerRegistry::built_in() {
 }
 
 Result<ServerRegistry> ServerRegistry::load(const fs::path& user_file) {
-  if (user_file.empty()) return built_in();
-  Result<std::vector<ServerSpec>> servers = read_user_servers(user_file, known_servers());
+  constexpr std::size_t max_file = std::size_t{1} << 20;
+  std::error_code error;
+  // A folder that we may not read is usually another user's home.
+  if (!fs::exists(fs::symlink_status(user_file, error))) return built_in();
+  const Result<std::string> text = files::read_regular_file(user_file.string(), max_file);
+  if (!text) return text.error();
+  Result<std::vector<ServerSpec>> servers = parse_servers(*text, user_file.string(), &known_servers());
   if (!servers) return servers.error();
   for (const ServerSpec& spec : known_servers()) {
     if (std::ranges::find(*servers, spec.name, &ServerSpec::name) == servers->end()) servers->push_back(spec);
@@ -105,13 +101,11 @@ const ServerSpec* ServerRegistry::by_program(std::string_view name) const {
 
 std::string ServerRegistry::language_id(const fs::path& file, std::string_view first_line,
                                         const ServerSpec* spec) const {
-  if (spec != nullptr) {
-    const LanguageMatch match = match_language(spec->languages, file, first_line);
-    if (match.language != nullptr) return match.language->id;
-  }
-  const ServerSpec* preferred = for_file(file, first_line);
-  if (preferred == nullptr) return {};
-  return match_language(preferred->languages, file, first_line).language->id;
+  LanguageMatch match;
+  if (spec != nullptr) match = match_language(spec->languages, file, first_line);
+  if (match.language == nullptr) spec = for_file(file, first_line);
+  if (match.language == nullptr && spec != nullptr) match = match_language(spec->languages, file, first_line);
+  return match.language == nullptr ? std::string() : match.language->id;
 }
 
 }  // namespace symbols::servers

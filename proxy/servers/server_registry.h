@@ -16,8 +16,8 @@ class ServerRegistry {
   // Only the built-in list.
   static ServerRegistry built_in();
 
-  // The built-in list with the servers of `user_file`, a servers.json (servers_file.h); an empty path, or a
-  // missing file, adds nothing. Errors: servers_file.h's.
+  // The built-in list with the servers of `user_file`, a servers.json (servers_file.h), if it is there and
+  // not hidden from us. Errors: parse_servers', and the system's.
   static Result<ServerRegistry> load(const std::filesystem::path& user_file = user_servers_file());
 
   // The user's first, in the file's order, then the built-in ones in order of preference.

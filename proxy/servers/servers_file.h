@@ -122,9 +122,4 @@ std::filesystem::path user_servers_file();
 Result<std::vector<ServerSpec>> parse_servers(std::string_view text, const std::string& file,
                                               const std::vector<ServerSpec>* built_in);
 
-// Reads a user's `file`; no servers if it is missing or hidden from us. Errors: parse_servers', and the
-// system's.
-Result<std::vector<ServerSpec>> read_user_servers(const std::filesystem::path& file,
-                                                  const std::vector<ServerSpec>& built_in);
-
 }  // namespace symbols::servers

@@ -30,11 +30,9 @@ void append_rows(std::string& text, std::string_view heading, const std::vector<
 // ".py .pyi SConstruct"
 std::string files_of(const ServerSpec& spec) {
   std::vector<std::string> files;
-  for (const Language& language : spec.languages) {
-    files.insert(files.end(), language.extensions.begin(), language.extensions.end());
-  }
-  for (const Language& language : spec.languages) {
-    files.insert(files.end(), language.file_names.begin(), language.file_names.end());
+  for (const auto names : {&Language::extensions, &Language::file_names}) {
+    for (const Language& language : spec.languages)
+      files.insert(files.end(), (language.*names).begin(), (language.*names).end());
   }
   return table::escaped(fmt::format("{}", fmt::join(files, " ")));
 }

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -74,25 +73,16 @@ constexpr Allowed allowed[] = {
 // The value that a server gets. None: it does not get the variable.
 std::optional<std::string> allowed_value(std::string_view value, ValueForm form,
                                          const ProjectBoundary& boundary) {
-  const auto only_if = [&](bool is_allowed) {
-    return is_allowed ? std::optional<std::string>(value) : std::nullopt;
-  };
-  switch (form) {
-    case ValueForm::word:
-      return only_if(value.find('/') == value.npos);
-    case ValueForm::text:
-      return only_if(value.find("file:") == value.npos);
-    case ValueForm::path:
-      return only_if(value.starts_with('/') && !boundary.forbids(value));
-    case ValueForm::folders: {
-      // The loader divides LD_LIBRARY_PATH at semicolons too, and replaces $ORIGIN and the like.
-      if (value.find_first_of(";$") != value.npos) return {};
-      std::string folders = allowed_path(value, boundary);
-      if (folders.empty()) return {};  // for some an empty list is the working folder
-      return folders;
-    }
+  if (form == ValueForm::folders) {
+    // The loader divides LD_LIBRARY_PATH at semicolons too, and replaces $ORIGIN and the like.
+    if (value.find_first_of(";$") != value.npos) return {};
+    std::string folders = allowed_path(value, boundary);
+    return folders.empty() ? std::nullopt : std::optional(folders);  // to some, empty is the working folder
   }
-  return {};
+  const bool is_allowed = form == ValueForm::word   ? value.find('/') == value.npos
+                          : form == ValueForm::text ? value.find("file:") == value.npos
+                                                    : value.starts_with('/') && !boundary.forbids(value);
+  return is_allowed ? std::optional<std::string>(value) : std::nullopt;
 }
 
 // Linux follows 40 symbolic links on one path.
@@ -125,13 +115,9 @@ fs::path account_home() {
 }
 #else
 fs::path account_home() {
-  std::array<char, 4096> buffer{};
-  passwd entry{};
-  passwd* found = nullptr;
-  if (::getpwuid_r(::getuid(), &entry, buffer.data(), buffer.size(), &found) != 0 || found == nullptr)
-    return {};
   std::error_code error;
-  return fs::weakly_canonical(found->pw_dir, error);
+  const passwd* const entry = ::getpwuid(::getuid());
+  return entry == nullptr ? fs::path() : fs::weakly_canonical(entry->pw_dir, error);
 }
 #endif
 
@@ -182,12 +168,6 @@ std::string allowed_path(std::string_view path, const ProjectBoundary& boundary)
     allowed += folder;
   }
   return allowed;
-}
-
-std::vector<std::string> own_environment() {
-  std::vector<std::string> variables;
-  for (char** variable = environ; *variable != nullptr; ++variable) variables.emplace_back(*variable);
-  return variables;
 }
 
 std::vector<std::string> allowed_environment(const std::vector<std::string>& variables,

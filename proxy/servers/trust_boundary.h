@@ -9,13 +9,10 @@
 
 namespace symbols::servers {
 
-// The folder that is not trusted when a server is looked for. It is as wide as anything that could be called
-// the file's project, or a program beside the found root could be run. But it is never the user's own home
-// folder, which forbids nothing and so would let everything in the project be run.
-//
-// The widest of `roots` that contains `file`, except for `home` (account_home(); empty: unknown) and `/`,
-// which never count. Empty if none is left: then nothing is forbidden, as for a file directly in the home
-// folder. All paths are absolute and canonical.
+// The folder that is not trusted when a server is looked for: the widest of `roots` that contains `file`, or
+// a program beside the found root could be run. But not `home` (account_home(); empty: unknown) or `/`, as a
+// boundary there forbids nothing. Empty if none is left, as for a file directly in the home folder. All paths
+// are absolute and canonical.
 std::filesystem::path trust_boundary(const std::filesystem::path& file,
                                      const std::vector<std::filesystem::path>& roots,
                                      const std::filesystem::path& home);
@@ -26,9 +23,8 @@ std::filesystem::path account_home();
 
 class ProjectBoundary {
  public:
-  // `project_root`: if it is empty, nothing is inside. The account's own home folder and `/` are not projects
-  // that someone else wrote: as roots they forbid nothing. `other_root`: likewise, another folder that is not
-  // trusted.
+  // Nothing is inside of an empty root, of the account's own home folder and of `/`, which are not projects
+  // that someone else wrote. `other_root`: another folder that is not trusted.
   ProjectBoundary(const std::filesystem::path& project_root, bool trust_project,
                   const std::filesystem::path& other_root = {});
 
@@ -45,9 +41,6 @@ class ProjectBoundary {
 // `path` without the entries that are empty, relative or forbidden: the PATH for a server, which searches it
 // for programs, too (`#!/usr/bin/env node`, python, go, cargo).
 std::string allowed_path(std::string_view path, const ProjectBoundary& boundary);
-
-// The variables of this process: NAME=VALUE.
-std::vector<std::string> own_environment();
 
 // Those of `variables` (NAME=VALUE) that a server may inherit, in their order. A variable can name code to
 // load: NODE_OPTIONS, LD_PRELOAD, PYTHONPATH, CLANGD_FLAGS, … Interpreters and tools have hundreds of them,

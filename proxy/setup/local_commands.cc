@@ -15,6 +15,34 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// The words as strings. Error: one cannot be written.
+Result<std::string> quoted_words(const std::vector<std::string>& words, const StringForm& form) {
+  std::string out;
+  for (const std::string& word : words) {
+    if (table::terminal_text(word) != word) {
+      return Error{fmt::format("cannot write the path {} into a configuration: it has control characters, or "
+                               "bytes that are not UTF-8",
+                               word),
+                   "install it in another folder"};
+    }
+    for (const std::string_view beginning : split(form.expands, ' ')) {
+      if (word.find(beginning) == word.npos) continue;
+      return Error{
+          fmt::format("cannot write {} into this configuration: its reader would expand {}", word, beginning),
+          "install it in another folder"};
+    }
+    if (!out.empty()) out += form.separator;
+    const char quote = form.is_doubled ? '\'' : '"';
+    out += quote;
+    for (const char c : word) {
+      if (c == quote || (c == '\\' && !form.is_doubled)) out += form.is_doubled ? quote : '\\';
+      out += c;
+    }
+    out += quote;
+  }
+  return {boost::system::in_place_value, std::move(out)};
+}
+
 }  // namespace
 
 std::string shell_word(const std::string& word) {
@@ -44,149 +72,100 @@ Result<OwnProgram> own_program(const servers::LookupOptions& options) {
   return OwnProgram{self, false};
 }
 
-LocalCommands::LocalCommands(std::string program, std::string folder, const servers::ServerRegistry& registry,
-                             servers::LookupOptions options, bool other_servers)
-    : program_(std::move(program)),
-      folder_(std::move(folder)),
-      registry_(registry),
-      options_(std::move(options)),
-      other_servers_(other_servers) {}
-
-Result<std::string> LocalCommands::quoted_word(std::string_view word, Quoting quoting) const {
-  if (table::terminal_text(word) != word) {
-    return Error{fmt::format("cannot write the path {} into a configuration: it has control characters, or "
-                             "bytes that are not UTF-8",
-                             word),
-                 "install it in another folder"};
-  }
-  for (const std::string_view beginning : expanded_) {
-    if (word.find(beginning) == word.npos) continue;
-    return Error{
-        fmt::format("cannot write {} into this configuration: its reader would expand {}", word, beginning),
-        "install it in another folder"};
-  }
-  const char quote = quoting == Quoting::backslash ? '"' : '\'';
-  std::string out(1, quote);
-  for (const char c : word) {
-    if (quoting == Quoting::backslash && (c == '"' || c == '\\')) out += '\\';
-    if (quoting == Quoting::doubled && c == '\'') out += '\'';
-    out += c;
-  }
-  out += quote;
-  return {boost::system::in_place_value, std::move(out)};
-}
-
-Result<std::string> LocalCommands::quoted_words(const std::vector<std::string>& words, Quoting quoting,
-                                                std::string_view separator) const {
-  std::string out;
-  for (const std::string& word : words) {
-    const Result<std::string> text = quoted_word(word, quoting);
-    if (!text) return text.error();
-    if (!out.empty()) out += separator;
-    out += *text;
-  }
-  return {boost::system::in_place_value, std::move(out)};
-}
-
 void LocalCommands::note(std::string text) {
-  if (std::ranges::find(notes_, text) == notes_.end()) notes_.push_back(std::move(text));
+  if (std::ranges::find(notes, text) == notes.end()) notes.push_back(std::move(text));
 }
 
 // A desktop's PATH has the system's folders, and rarely those of version managers.
-void LocalCommands::note_interpreter(const std::string& program) {
-  const std::string interpreter = servers::interpreter_of(program);
+void LocalCommands::note_interpreter(const std::string& script) {
+  const std::string interpreter = servers::interpreter_of(script);
   if (interpreter.empty() || interpreter.find('/') != std::string::npos) return;
   const std::vector<fs::path> found =
-      servers::find_programs(interpreter, options_.path, servers::ProjectBoundary({}, true)).found;
+      servers::find_programs(interpreter, options.path, servers::ProjectBoundary({}, true)).found;
   const bool is_of_system = std::ranges::any_of(found, [](const fs::path& path) {
-    const fs::path folder = path.parent_path();
-    return folder == "/usr/bin" || folder == "/usr/local/bin" || folder == "/bin";
+    return is_among(path.parent_path().string(), "/usr/bin /usr/local/bin /bin");
   });
   if (found.empty() || is_of_system) return;
   note(
       fmt::format("{} is run by {}, which an editor started from a desktop may not find: it is in {}, which "
                   "must be on the editor's PATH",
-                  program, interpreter, found.front().parent_path().string()));
+                  script, interpreter, found.front().parent_path().string()));
 }
 
-std::vector<std::string> LocalCommands::server(std::vector<std::string> words, bool other_servers) {
-  const servers::ServerSpec* const spec = words.empty() ? nullptr : registry_.by_program(words.front());
+std::vector<std::string> LocalCommands::server(std::vector<std::string> words, bool may_be_another) {
+  const servers::ServerSpec* const spec = words.empty() ? nullptr : registry.by_program(words.front());
   if (spec == nullptr) return words;
   // It is unknown here whether the editor's project is trusted; the editor runs the server as before.
-  const servers::ServerSearch found = servers::find_installed(*spec, options_);
+  const servers::ServerSearch found = servers::find_installed(*spec, options);
   if (found.command) {
     words.front() = found.command->program;
-    note_interpreter(found.command->program);
+    note_interpreter(words.front());
     return words;
   }
-  if (other_servers) {
-    for (const servers::ServerSpec& other : registry_.servers()) {
-      if (&other == spec || !(other.languages == spec->languages)) continue;
-      const servers::ServerSearch instead = servers::find_installed(other, options_);
-      if (!instead.command) continue;
-      note(fmt::format("{} is not installed, {} is used instead", words.front(), instead.command->display));
-      note_interpreter(instead.command->program);
-      words = {instead.command->program};
-      words.insert(words.end(), instead.command->arguments.begin(), instead.command->arguments.end());
-      return words;
-    }
+  for (const servers::ServerSpec& other : registry.servers()) {
+    if (!may_be_another || &other == spec || other.languages != spec->languages) continue;
+    const servers::ServerSearch instead = servers::find_installed(other, options);
+    if (!instead.command) continue;
+    note(fmt::format("{} is not installed, {} is used instead", words.front(), instead.command->display));
+    words = instead.command->arguments;
+    words.insert(words.begin(), instead.command->program);
+    note_interpreter(words.front());
+    return words;
   }
   note(found.command.error().text());
   return words;
 }
 
-Result<std::string> LocalCommands::in_lists(std::string_view text) {
+Result<std::string> LocalCommands::in_lists(std::string_view text, const StringForm& form) {
   const std::vector<std::string_view> parts = split(text, '"');  // every other one is a string
   std::string out;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     if (i % 2 == 0) {
       out += parts[i];
-    } else if (parts[i] == "symbols" && !(i + 1 < parts.size() && trim(parts[i + 1]).starts_with(':'))) {
-      const Result<std::string> program = quoted_word(program_, Quoting::backslash);
-      if (!program) return program.error();
-      out += *program;
+      continue;
+    }
+    std::vector<std::string> words;
+    if (parts[i] == "symbols" && !(i + 1 < parts.size() && trim(parts[i + 1]).starts_with(':'))) {
+      words = {program};
     } else {
       out += fmt::format("\"{}\"", parts[i]);
-      if (parts[i] != "--") continue;
-      std::vector<std::string> words;
       std::size_t last = i;
-      for (; last + 2 < parts.size() && trim(parts[last + 1]) == ","; last += 2)
+      for (; parts[i] == "--" && last + 2 < parts.size() && trim(parts[last + 1]) == ","; last += 2)
         words.emplace_back(parts[last + 2]);
-      if (words.empty() || registry_.by_program(words.front()) == nullptr) continue;
-      const Result<std::string> command =
-          quoted_words(server(std::move(words), other_servers_), Quoting::backslash, ", ");
-      if (!command) return command.error();
+      if (words.empty() || registry.by_program(words.front()) == nullptr) continue;
       out += parts[i + 1];
-      out += *command;
+      words = server(std::move(words), other_servers);
       i = last;
     }
+    const Result<std::string> quoted = quoted_words(words, form);
+    if (!quoted) return quoted;
+    out += *quoted;
   }
   return {boost::system::in_place_value, std::move(out)};
 }
 
 std::vector<std::string> LocalCommands::at_place(std::string_view place) {
-  if (place == "program") return {program_};
-  if (place == "folder") return {folder_};
+  if (place == "program") return {program};
+  if (place == "folder") return {folder};
   const std::string_view kind = take_part(place, ' ');
-  if (kind == "file") return {fmt::format("{}/{}", folder_, place)};
+  if (kind == "file") return {fmt::format("{}/{}", folder, place)};
   std::vector<std::string> words;
   for (const std::string_view word : split(place, ' ')) words.emplace_back(word);
   if (kind == "server") return {server(std::move(words), false).front()};
-  words = server(std::move(words), other_servers_);
+  words = server(std::move(words), other_servers);
   if (kind == "command") return words;
   for (std::string& word : words) word = shell_word(word);
   return {fmt::format("{}", fmt::join(words, " "))};
 }
 
-Result<std::string> LocalCommands::in_places(std::string_view text, Quoting quoting,
-                                             std::string_view separator) {
+Result<std::string> LocalCommands::in_places(std::string_view text, const StringForm& form) {
   std::string out;
   bool is_place = false;  // every other part is one
   for (const std::string_view part : split(text, '@')) {
     const Result<std::string> filled =
-        is_place ? quoted_words(at_place(part), quoting, separator)
+        is_place ? quoted_words(at_place(part), form)
                  : Result<std::string>(boost::system::in_place_value, std::string(part));
-    if (!filled) return filled.error();
+    if (!filled) return filled;
     out += *filled;
     is_place = !is_place;
   }

@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -23,58 +22,46 @@ struct OwnProgram {
 };
 Result<OwnProgram> own_program(const servers::LookupOptions& options);
 
-// How strings are quoted in a configuration's language.
-enum class Quoting {
-  backslash,  // "a \"b\" c:\\d": JSON, TOML, YAML, Lua, Emacs Lisp, Vim
-  doubled     // 'it''s': Kakoune
+// How a configuration's language writes strings.
+struct StringForm {
+  bool is_doubled = false;  // 'it''s': Kakoune; else "a \"b\" c:\\d": JSON, TOML, YAML, Lua, Emacs Lisp, Vim
+  std::string_view separator = ", ";  // between the words of a command
+  // How expressions start that its reader expands within strings, separated by spaces, such as "${": a path
+  // that contains one cannot be written.
+  std::string_view expands = {};
 };
 
 // One word of a shell's command line.
 std::string shell_word(const std::string& word);
 
-class LocalCommands {
- public:
-  // `registry` must outlive this. `folder`: that of the configuration's own files. `other_servers`: whether a
-  // server that is not installed may be replaced by another one for the same languages.
-  LocalCommands(std::string program, std::string folder, const servers::ServerRegistry& registry,
-                servers::LookupOptions options, bool other_servers);
-
-  // The start of an expression that the reader of the configuration expands within strings, such as "${": a
-  // path that contains it cannot be written. Applies to later calls.
-  void reader_expands(std::vector<std::string_view> beginnings) { expanded_ = std::move(beginnings); }
+struct LocalCommands {
+  std::string program;  // that of own_program()
+  std::string folder;   // of the configuration's own files
+  const servers::ServerRegistry& registry;
+  servers::LookupOptions options;
+  // Whether a server that is not installed may be replaced by another one for the same languages.
+  bool other_servers;
+  // About servers so far: which are not installed and how to install them, which are replaced.
+  std::vector<std::string> notes{};
 
   // JSON, TOML or YAML without escapes, with commands as lists of strings: each string "symbols" that is not
   // a member's name becomes the program, and the strings between "--" and the end of the list become the
   // command of that server. Error: a path that cannot be written.
-  Result<std::string> in_lists(std::string_view text);
+  Result<std::string> in_lists(std::string_view text, const StringForm& form = {});
 
   // A text with placeholders and no other @:
   //   @program@, @folder@             as a string
   //   @file NAME@                     the path of a file in that folder, as a string
-  //   @command clangd --log=error@    the words of the server's command, as strings with `separator` between
+  //   @command clangd --log=error@    the words of the server's command, as strings
   //   @server clangd@                 only its program, and no other server
   //   @line clangd@                   the command as one string for a shell
-  Result<std::string> in_places(std::string_view text, Quoting quoting, std::string_view separator);
-
-  // Notes about servers so far: which are not installed and how to install them, which are replaced.
-  const std::vector<std::string>& notes() const { return notes_; }
+  Result<std::string> in_places(std::string_view text, const StringForm& form);
 
  private:
-  Result<std::string> quoted_word(std::string_view word, Quoting quoting) const;
-  Result<std::string> quoted_words(const std::vector<std::string>& words, Quoting quoting,
-                                   std::string_view separator) const;
   std::vector<std::string> at_place(std::string_view place);
-  std::vector<std::string> server(std::vector<std::string> words, bool other_servers);
+  std::vector<std::string> server(std::vector<std::string> words, bool may_be_another);
   void note(std::string text);
-  void note_interpreter(const std::string& program);
-
-  std::string program_;
-  std::string folder_;
-  const servers::ServerRegistry& registry_;
-  servers::LookupOptions options_;
-  bool other_servers_;
-  std::vector<std::string_view> expanded_;
-  std::vector<std::string> notes_;
+  void note_interpreter(const std::string& script);
 };
 
 }  // namespace symbols::setup

@@ -20,14 +20,12 @@ namespace fs = std::filesystem;
 // Configuration written by people is a thousand times smaller.
 constexpr std::size_t max_bytes = std::size_t{16} << 20;
 
+// On a regular file, whose writes are not interrupted.
 bool write_all(int file, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(file, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return false;
+  ssize_t written = 0;
+  while (!text.empty() && (written = ::write(file, text.data(), text.size())) >= 0)
     text.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return true;
+  return text.empty();
 }
 
 // Writes a file beside `path`, with mode and owner of `like` if that exists, and gives it that name. If this
@@ -53,13 +51,10 @@ Result<void> write_by_rename(const fs::path& path, std::string_view text, const 
 
 Result<FileState> look_at_file(const fs::path& path) {
   FileState file{.path = path, .target = path};
-  struct stat link {};
-  if (::lstat(path.c_str(), &link) != 0) {
-    if (errno == ENOENT) return file;
-    return files::system_error("read", path.string(), errno);
-  }
-  if (S_ISLNK(link.st_mode)) {
-    std::error_code failure;
+  std::error_code failure;
+  const fs::file_type type = fs::symlink_status(path, failure).type();
+  if (type == fs::file_type::not_found) return file;
+  if (type == fs::file_type::symlink) {
     file.target = fs::canonical(path, failure);
     if (failure) {
       return Error{fmt::format("cannot write {}: it is a dangling symbolic link ({})", path.string(),

@@ -1,9 +1,12 @@
 #include "proxy/setup/settings_merge.h"
 
 #include <fmt/format.h>
+#include <rapidjson/error/en.h>
+#include <rapidjson/memorystream.h>
+#include <rapidjson/reader.h>
+#include <re2/re2.h>
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -16,6 +19,53 @@
 
 namespace symbols::setup {
 namespace {
+
+// Replaces comments, and commas before a closing bracket, by spaces. `json` is valid.
+void blank_comments(std::string& json) {
+  static const RE2 token(R"re((?s)("(?:[^"\\]|\\.)*"|//[^\n]*|/\*.*?\*/|\s+|[^"/,}\]\s]+|.))re", RE2::Latin1);
+  char* comma = nullptr;  // the last token so far, if it is one
+  re2::StringPiece rest(json);
+  for (re2::StringPiece text; RE2::Consume(&rest, token, &text);) {
+    char* const begin = json.data() + (text.data() - json.data());
+    if (*begin == '/') {
+      std::replace_if(
+          begin, begin + text.size(), [](char byte) { return byte != '\n' && byte != '\r'; }, ' ');
+    } else if (!lsp::is_json_whitespace(*begin)) {
+      if ((*begin == '}' || *begin == ']') && comma != nullptr) *comma = ' ';
+      comma = *begin == ',' ? begin : nullptr;
+    }
+  }
+}
+
+// A member of an object or an element of an array, as byte offsets.
+struct JsonItem {
+  std::size_t begin;  // of a member: the quote of its name
+  std::size_t value;
+  std::size_t end;
+  std::string name;  // of a member
+
+  std::string_view value_in(std::string_view text) const { return text.substr(value, end - value); }
+};
+
+// An object or array and its items.
+struct JsonItems {
+  std::size_t begin;  // the opening bracket
+  std::size_t end;    // after the closing one
+  std::vector<JsonItem> items;
+};
+
+// The object or array that begins at `begin` of `plain`, valid JSON.
+JsonItems items_at(std::string_view plain, std::size_t begin) {
+  JsonItems all{begin, begin, {}};
+  lsp::JsonMembers items(plain.substr(begin), plain[begin]);
+  while (items.next() && items.value()) {
+    const std::size_t start = plain[begin] == '{' ? items.member_offset() : items.value_offset();
+    all.items.push_back(
+        {begin + start, begin + items.value_offset(), begin + items.offset(), std::string(items.name())});
+  }
+  all.end = begin + items.offset();
+  return all;
+}
 
 // The strings of an array; none of any other value.
 std::vector<std::string> strings_of(std::string_view array) {
@@ -52,14 +102,11 @@ bool begins_its_line(std::string_view text, std::size_t offset) {
 }
 
 // The indentation of one level: that of the first indented line, else two spaces.
-std::string_view indent_unit(std::string_view plain) {
-  for (std::size_t line = plain.find('\n'); line != plain.npos; line = plain.find('\n', line + 1)) {
-    const std::string_view indent = indent_of_line(plain, line + 1);
-    const std::size_t behind = line + 1 + indent.size();
-    if (indent.empty() || behind >= plain.size() || lsp::is_json_whitespace(plain[behind])) continue;
-    return indent.front() == '\t' ? indent.substr(0, 1) : indent;
-  }
-  return "  ";
+std::string indent_unit(std::string_view plain) {
+  static const re2::RE2 indented(R"((?m)^(\t| [ \t]*)[ \t]*\S)");
+  std::string indent = "  ";
+  re2::RE2::PartialMatch(plain, indented, &indent);
+  return indent;
 }
 
 // A default of ours, which a value of the user's overrides.
@@ -73,18 +120,14 @@ class Merge {
  public:
   // Each of the two as it is and as plain JSON; all must outlive this.
   Merge(std::string_view users, std::string_view users_plain, std::string_view shipped)
-      : users_(users),
-        plain_(users_plain),
-        shipped_(shipped),
-        unit_(indent_unit(users_plain)),
-        line_end_(users.find("\r\n") == users.npos ? "\n" : "\r\n") {}
+      : users_(users), plain_(users_plain), shipped_(shipped) {}
 
   // Merges the shipped object at `ours` into the user's value at `theirs`; `path` names it in errors.
   Result<void> object(std::size_t theirs, std::size_t ours, const std::string& path) {
     if (plain_[theirs] != '{') return not_a(theirs, path, "object");
-    const JsonItems there = object_at(plain_, theirs);
+    const JsonItems there = items_at(plain_, theirs);
     std::vector<JsonItem> missing;
-    for (const JsonItem& item : object_at(shipped_, ours).items) {
+    for (const JsonItem& item : items_at(shipped_, ours).items) {
       const auto same = std::ranges::find(there.items, item.name, &JsonItem::name);
       if (same == there.items.end()) {
         missing.push_back(item);
@@ -134,23 +177,23 @@ class Merge {
   }
 
   Result<void> value(const JsonItem& theirs, const JsonItem& ours, const std::string& path) {
-    const std::string_view text = shipped_.substr(ours.value, ours.end - ours.value);
-    const std::string_view old = plain_.substr(theirs.value, theirs.end - theirs.value);
+    const std::string_view text = ours.value_in(shipped_);
     if (text.front() == '{') return object(theirs.value, ours.value, path);
     if (text.front() == '[' && trim(lsp::first_element(text).value_or("")).starts_with('{'))
       return elements(theirs, ours, path);
-    if (is_same(old, text)) return {};
-    edits_.push_back(
-        {theirs.value, theirs.end, laid_out(ours.value, ours.end, indent_of_line(users_, theirs.begin))});
+    if (!is_same(theirs.value_in(plain_), text)) {
+      edits_.push_back(
+          {theirs.value, theirs.end, laid_out(ours.value, ours.end, indent_of_line(users_, theirs.begin))});
+    }
     return {};
   }
 
   Result<void> elements(const JsonItem& theirs, const JsonItem& ours, const std::string& path) {
     if (plain_[theirs.value] != '[') return not_a(theirs.value, path, "array");
-    const JsonItems list = array_at(plain_, theirs.value);
+    const JsonItems list = items_at(plain_, theirs.value);
     std::vector<JsonItem> missing;
     std::vector<const JsonItem*> taken;
-    for (const JsonItem& element : array_at(shipped_, ours.value).items) {
+    for (const JsonItem& element : items_at(shipped_, ours.value).items) {
       const Result<const JsonItem*> same = element_like(element, list, path);
       if (!same) return same.error();
       if (*same == nullptr || std::ranges::find(taken, *same) != taken.end()) {
@@ -168,32 +211,27 @@ class Merge {
   // The user's element that is to get the members of `ours`; null if there is none.
   Result<const JsonItem*> element_like(const JsonItem& ours, const JsonItems& list,
                                        const std::string& path) const {
-    const std::string_view element = shipped_.substr(ours.value, ours.end - ours.value);
-    const JsonItem key = object_at(shipped_, ours.value).items.front();
-    const std::string_view wanted = shipped_.substr(key.value, key.end - key.value);
-    const std::vector<std::string> strings = strings_of(wanted);
-    const auto text_of = [this](const JsonItem& item) {
-      return plain_.substr(item.value, item.end - item.value);
-    };
+    const JsonItem key = items_at(shipped_, ours.value).items.front();
+    const std::string_view wanted = key.value_in(shipped_);
     const auto key_of = [&](const JsonItem& item) {
-      return lsp::member_value(text_of(item), key.name).value_or("");
+      return lsp::member_value(item.value_in(plain_), key.name).value_or("");
     };
     for (const JsonItem& item : list.items) {
       if (is_same(key_of(item), wanted)) return &item;
     }
-    const std::string program = program_of(element);
+    const std::string program = program_of(ours.value_in(shipped_));
+    const std::vector<std::string> strings = strings_of(wanted);
     const JsonItem* same = nullptr;
     for (const JsonItem& item : list.items) {
       const std::vector<std::string> theirs = strings_of(key_of(item));
       const auto shared = std::ranges::find_first_of(theirs, strings);
       if (shared == theirs.end()) continue;
-      if (same == nullptr && !program.empty() && program_of(text_of(item)) == program) {
-        same = &item;
-        continue;
+      if (same != nullptr || program.empty() || program_of(item.value_in(plain_)) != program) {
+        return Error{fmt::format("{}: an element of {} already handles {}",
+                                 files::text_place(users_, item.begin), path, table::quoted(*shared)),
+                     fmt::format("remove it, or remove {} from its {}", table::quoted(*shared), key.name)};
       }
-      return Error{fmt::format("{}: an element of {} already handles {}",
-                               files::text_place(users_, item.begin), path, table::quoted(*shared)),
-                   fmt::format("remove it, or remove {} from its {}", table::quoted(*shared), key.name)};
+      same = &item;
     }
     return same;
   }
@@ -236,8 +274,8 @@ class Merge {
   std::string_view users_;
   std::string_view plain_;
   std::string_view shipped_;
-  std::string unit_;
-  std::string line_end_;
+  std::string unit_ = indent_unit(plain_);
+  std::string line_end_ = users_.find("\r\n") == users_.npos ? "\n" : "\r\n";
   std::vector<Edit> edits_;
 };
 
@@ -251,28 +289,27 @@ Result<std::string> merged_once(std::string_view users, JsonDialect dialect, std
   return {boost::system::in_place_value, merge.edited()};
 }
 
-// A mark may be followed by a space and more words, as the first one is.
-bool is_mark(std::string_view line, const std::string& mark) {
-  if (!line.starts_with(mark)) return false;
-  line.remove_prefix(mark.size());
-  return line.empty() || line.front() == ' ' || line.front() == '\r';
-}
-
-// Whether `line` sets a table of `lines`, a part of it, or the table around it: the program would refuse a
-// file that sets it twice. Compares names as they are written; TOML has others for the same table.
-bool sets_table_of(std::string_view line, std::string_view lines) {
-  line = trim(line, " \t[");
-  for (const std::string_view ours : split(lines, '\n')) {
-    if (!ours.starts_with('[')) continue;
-    const std::string_view table = ours.substr(1, ours.find(']') - 1);
-    const std::string_view around = table.substr(0, table.rfind('.'));
-    if (line.starts_with(table) || (line.starts_with(around) && !line.substr(around.size()).starts_with('.')))
-      return true;
-  }
-  return false;
-}
-
 }  // namespace
+
+Result<std::string> read_jsonc(std::string_view text, JsonDialect dialect) {
+  std::string plain(text);
+  if (text.starts_with("\xEF\xBB\xBF")) plain.replace(0, 3, "   ");
+  rapidjson::MemoryStream stream(plain.data(), plain.size());
+  rapidjson::BaseReaderHandler<> ignore;
+  rapidjson::Reader reader;
+  constexpr unsigned flags = rapidjson::kParseIterativeFlag;
+  constexpr unsigned extra = rapidjson::kParseCommentsFlag | rapidjson::kParseTrailingCommasFlag;
+  const rapidjson::ParseResult parsed = dialect == JsonDialect::strict
+                                            ? reader.Parse<flags>(stream, ignore)
+                                            : reader.Parse<flags | extra>(stream, ignore);
+  if (parsed.IsError()) {
+    return Error{fmt::format("{}: {}", files::text_place(text, parsed.Offset()),
+                             rapidjson::GetParseError_En(parsed.Code())),
+                 {}};
+  }
+  if (dialect == JsonDialect::with_comments) blank_comments(plain);
+  return {boost::system::in_place_value, std::move(plain)};
+}
 
 Result<std::string> merged_settings(std::string_view users, JsonDialect dialect, std::string_view shipped) {
   if (lsp::skip_json_whitespace(users) == users.size())
@@ -288,50 +325,6 @@ Result<std::string> merged_settings(std::string_view users, JsonDialect dialect,
                  "add the members by hand, and please report this"};
   }
   return text;
-}
-
-Result<std::string> with_marked_block(std::string_view text, std::string_view comment,
-                                      std::string_view lines) {
-  const std::string begin_mark = fmt::format("{} >>> symbols", comment);
-  const std::string end_mark = fmt::format("{} <<< symbols", comment);
-  const Error no_pair{fmt::format("its marks \"{}\" and \"{}\" are not one pair", begin_mark, end_mark),
-                      "remove the marks and our lines between them by hand"};
-  std::optional<std::size_t> begin;
-  std::optional<std::size_t> end;  // after the line of the second mark
-  std::size_t number = 0;
-  for (const std::string_view line : split(text, '\n')) {
-    ++number;
-    const auto at = static_cast<std::size_t>(line.data() - text.data());
-    if (is_mark(line, begin_mark)) {
-      if (begin) return no_pair;
-      begin = at;
-    } else if (is_mark(line, end_mark)) {
-      if (!begin || end) return no_pair;
-      end = std::min(at + line.size() + 1, text.size());
-    } else if ((!begin || end) && sets_table_of(line, lines)) {
-      return Error{fmt::format("line {}: {} sets a table that our lines set, too", number, trim(line)),
-                   "change it there by hand"};
-    }
-  }
-  if (begin.has_value() != end.has_value()) return no_pair;
-
-  // A carriage return at the end becomes half of a line end.
-  const bool is_cut = text.ends_with('\r');
-  const std::string_view ending = is_cut || text.find("\r\n") != text.npos ? "\r\n" : "\n";
-  const std::string block_lines =
-      fmt::format("{} (written by symbols setup; it replaces all up to the next mark)\n{}{}\n", begin_mark,
-                  lines, end_mark);
-  std::string block;
-  for (const std::string_view line : split(block_lines, '\n')) block.append(line).append(ending);
-  std::string out(text);
-  if (begin) {
-    out.replace(*begin, *end - *begin, block);
-  } else {
-    if (!text.empty() && !text.ends_with('\n')) out += is_cut ? "\n" : ending;
-    if (!text.empty()) out += ending;
-    out += block;
-  }
-  return {boost::system::in_place_value, std::move(out)};
 }
 
 }  // namespace symbols::setup

@@ -1,10 +1,12 @@
 #include "proxy/setup/setup_plan.h"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <utility>
 
+#include "base/text.h"
 #include "proxy/setup/settings_merge.h"
 #include "proxy/terminal/terminal.h"
 #include "table/escape.h"
@@ -21,22 +23,16 @@ std::string table_source(std::string_view source) {
   return fmt::format("{}/table/{}", source.substr(0, slash), source.substr(slash + 1));
 }
 
-constexpr std::string_view template_prefix = "setup.";
-
 // The shipped text, with this machine's paths.
 Result<std::string> filled(const SetupPiece& piece, LocalCommands& commands, bool table) {
   const std::string source = table ? table_source(piece.source) : std::string(piece.source);
-  const EditorFile* const file = editor_file(source);
-  if (file == nullptr) return Error{fmt::format("this program was built without editors/{}", source), ""};
-  const bool has_places = std::string_view(source).substr(source.rfind('/') + 1).starts_with(template_prefix);
-  return has_places ? commands.in_places(file->text, piece.quoting, piece.separator)
-                    : commands.in_lists(file->text);
+  const std::string_view text = editor_file(source)->text;
+  const bool has_places = source.find("/setup.") != source.npos;
+  return has_places ? commands.in_places(text, piece.strings) : commands.in_lists(text, piece.strings);
 }
 
-// Whether a file below `folder` is written by another piece of the target, or is not installed.
-bool is_written_otherwise(const SetupTarget& target, const SetupPiece& folder, std::string_view name) {
-  const std::string_view below = name.substr(folder.source.size());
-  if (below.starts_with(template_prefix) || below == "README.md") return true;
+// Whether a piece of the target writes the file, apart from those that write folders.
+bool is_written_alone(const SetupTarget& target, std::string_view name) {
   return std::ranges::any_of(target.pieces, [name](const SetupPiece& piece) {
     return piece.kind != Kind::folder && piece.source == name;
   });
@@ -59,16 +55,10 @@ Result<fs::path> place_of(const SetupPlaces& places, const files::UserFolders& f
 
 // The text of a file that has the shipped one in it, or is the shipped one.
 Result<std::string> with_shipped(const SetupPiece& piece, std::string_view text, const std::string& shipped) {
-  switch (piece.kind) {
-    case Kind::json:
-      return merged_settings(text, piece.dialect, shipped);
-    case Kind::lines:
-      return with_marked_block(text, piece.comment, shipped);
-    case Kind::by_hand:
-      return Error{"setup does not edit it", ""};
-    default:
-      return {boost::system::in_place_value, shipped};
-  }
+  if (piece.kind == Kind::json) return merged_settings(text, piece.dialect, shipped);
+  if (piece.kind == Kind::lines) return with_marked_block(text, piece.comment, shipped);
+  if (piece.kind == Kind::by_hand) return Error{"setup does not edit it", ""};
+  return {boost::system::in_place_value, shipped};
 }
 
 // Adds a file to the plan or, if it cannot be written, the first refusal.
@@ -105,7 +95,61 @@ std::string shown(const fs::path& path, const files::UserFolders& folders) {
   return table::terminal_text(text);
 }
 
+// Whether `line` sets a table of `lines`, a part of it, or the table around it: the program would refuse a
+// file that sets it twice. Compares names as they are written; TOML has others for the same table.
+bool sets_table_of(std::string_view line, std::string_view lines) {
+  line = trim(line, " \t[");
+  for (const std::string_view ours : split(lines, '\n')) {
+    if (!ours.starts_with('[')) continue;
+    const std::string_view table = ours.substr(1, ours.find(']') - 1);
+    const std::string_view around = table.substr(0, table.rfind('.'));
+    if (line.starts_with(table) || (line.starts_with(around) && !line.substr(around.size()).starts_with('.')))
+      return true;
+  }
+  return false;
+}
+
 }  // namespace
+
+Result<std::string> with_marked_block(std::string_view text, std::string_view comment,
+                                      std::string_view lines) {
+  const std::string begin_mark = fmt::format("{} >>> symbols", comment);
+  const std::string end_mark = fmt::format("{} <<< symbols", comment);
+  // A mark may be followed by a space and more words, as the first one is.
+  constexpr const char* rest_of_line = R"((?:[ \r].*)?(?:\n|\z))";
+  const std::string begin_line = RE2::QuoteMeta(begin_mark) + rest_of_line;
+  const std::string end_line = RE2::QuoteMeta(end_mark) + rest_of_line;
+  const RE2 mark("(?m)^(?:" + begin_line + "|" + end_line + ")", RE2::Latin1);
+  const RE2 pair("(?m)^(" + begin_line + "(?s:.*)^" + end_line + ")", RE2::Latin1);
+  std::size_t marks = 0;
+  for (re2::StringPiece rest(text); RE2::FindAndConsume(&rest, mark);) ++marks;
+  std::string_view before = text, after;
+  if (re2::StringPiece old; marks == 2 && RE2::PartialMatch(text, pair, &old)) {
+    before = text.substr(0, static_cast<std::size_t>(old.data() - text.data()));
+    after = text.substr(before.size() + old.size());
+  } else if (marks > 0) {
+    return Error{fmt::format("its marks \"{}\" and \"{}\" are not one pair", begin_mark, end_mark),
+                 "remove the marks and our lines between them by hand"};
+  }
+  for (const std::string_view part : {before, after}) {
+    for (const std::string_view line : split(part, '\n')) {
+      if (!sets_table_of(line, lines)) continue;
+      return Error{fmt::format("line {}: {} sets a table that our lines set, too",
+                               std::count(text.data(), line.data(), '\n') + 1, trim(line)),
+                   "change it there by hand"};
+    }
+  }
+
+  const bool is_crlf = text.ends_with('\r') || text.find("\r\n") != text.npos;
+  const std::string_view ending = is_crlf ? "\r\n" : "\n";
+  std::string out(before);
+  if (marks == 0 && !text.empty()) out.append(text.ends_with('\n') ? "" : ending).append(ending);
+  const std::string block =
+      fmt::format("{} (written by symbols setup; it replaces all up to the next mark)\n{}{}\n", begin_mark,
+                  lines, end_mark);
+  for (const std::string_view line : split(block, '\n')) out.append(line).append(ending);
+  return {boost::system::in_place_value, out.append(after)};
+}
 
 std::string setup_list(const files::UserFolders& folders) {
   std::vector<std::vector<std::string>> rows{{"NAME", "FILE OR FOLDER", "EXISTS"}};
@@ -144,10 +188,9 @@ SetupPlan plan_setup(const SetupTarget& target, const SetupPaths& paths, LocalCo
                      bool table) {
   SetupPlan plan;
   for (const SetupPiece& piece : target.pieces) {
-    commands.reader_expands(piece.expands);
     if (piece.kind == Kind::folder) {
       for (const EditorFile& file : editor_files()) {
-        if (!file.name.starts_with(piece.source) || is_written_otherwise(target, piece, file.name)) continue;
+        if (!file.name.starts_with(piece.source) || is_written_alone(target, file.name)) continue;
         plan_file(plan, piece, paths.own_folder / file.name.substr(piece.source.size()),
                   {boost::system::in_place_value, std::string(file.text)});
       }

@@ -52,6 +52,13 @@ Result<SetupPaths> setup_paths(const SetupTarget& target, const files::UserFolde
 // that setup writes for each, and whether that exists.
 std::string setup_list(const files::UserFolders& folders);
 
+// For a configuration without members to set (init.el, kakrc, languages.toml): `text` with `lines` (which end
+// with a newline) between the marks `<comment> >>> symbols` and `<comment> <<< symbols`, replacing an
+// existing block, else at the end. Line ends are those of the file. Error, with the line: the existing marks
+// are not one pair, or `lines` open a TOML table, `[a.b]`, that the file has already.
+Result<std::string> with_marked_block(std::string_view text, std::string_view comment,
+                                      std::string_view lines);
+
 // Reads the existing files and composes the new ones. `table`: for a target with two configurations, use the
 // one that answers with a table.
 SetupPlan plan_setup(const SetupTarget& target, const SetupPaths& paths, LocalCommands& commands,

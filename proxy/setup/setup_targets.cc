@@ -11,14 +11,24 @@ using enum files::UserFolder;
 
 constexpr JsonDialect strict = JsonDialect::strict;
 constexpr JsonDialect with_comments = JsonDialect::with_comments;
+constexpr StringForm in_braces{.expands = "${"};
 
 SetupPiece json_piece(std::string_view source, SetupPlaces places, JsonDialect dialect = JsonDialect::strict,
-                      std::vector<std::string_view> expands = {}) {
+                      std::string_view expands = {}) {
   return {.kind = SetupPiece::Kind::json,
           .source = source,
+          .strings = {.expands = expands},
           .places = std::move(places),
-          .dialect = dialect,
-          .expands = std::move(expands)};
+          .dialect = dialect};
+}
+
+SetupPiece opencode_piece(std::string_view source) {
+  return json_piece(source,
+                    {{config, "opencode/opencode.json"},
+                     {config, "opencode/opencode.jsonc"},
+                     {config, "opencode/opencode.json"}},
+                    // It expands these to environment variables and files.
+                    with_comments, "{env: {file:");
 }
 
 SetupTarget mcp_target(std::string_view name, SetupPiece piece, std::string_view next = {}) {
@@ -52,7 +62,7 @@ const std::vector<SetupTarget>& setup_targets() {
        .pieces = {{.kind = Kind::folder, .source = "emacs/"},
                   {.kind = Kind::lines,
                    .source = "emacs/setup.el",
-                   .separator = " ",
+                   .strings = {.separator = " "},
                    .places = {{home, ".emacs.el"},
                               {home, ".emacs"},
                               {home, ".emacs.d/init.el", ".emacs.d"},
@@ -76,7 +86,7 @@ const std::vector<SetupTarget>& setup_targets() {
        .pieces = {{.kind = Kind::folder, .source = "kakoune/"},
                   {.kind = Kind::lines,
                    .source = "kakoune/setup.kak",
-                   .quoting = Quoting::doubled,
+                   .strings = {.is_doubled = true},
                    .places = {{config, "kak/kakrc"}},
                    .comment = "#"}},
        .own_folder = {{data, "symbols/kakoune"}},
@@ -94,7 +104,7 @@ const std::vector<SetupTarget>& setup_targets() {
                              {{config, "sublime-text/Packages/User/LSP.sublime-settings"},
                               {config, "sublime-text-3/Packages/User/LSP.sublime-settings"},
                               {config, "sublime-text/Packages/User/LSP.sublime-settings"}},
-                             with_comments, {"$"})},  // LSP replaces $home, $packages and others
+                             with_comments, "$")},  // LSP replaces $home, $packages and others
        .next = "disable the packages LSP-clangd and LSP-typescript, so that no server runs twice"},
 
       {.name = "zed",
@@ -106,19 +116,13 @@ const std::vector<SetupTarget>& setup_targets() {
        .next = "CodeMirror is a library and reads no configuration: the program that serves its language "
                "server starts `symbols proxy --format standard -- SERVER` in its place"},
 
-      {.name = "opencode",
-       .pieces = {json_piece("opencode/opencode.json",
-                             {{config, "opencode/opencode.json"},
-                              {config, "opencode/opencode.jsonc"},
-                              {config, "opencode/opencode.json"}},
-                             // It expands these to environment variables and files.
-                             with_comments, {"{env:", "{file:"})}},
+      {.name = "opencode", .pieces = {opencode_piece("opencode/opencode.json")}},
 
       {.name = "claude-code",
        .pieces = {{.kind = Kind::folder, .source = "claude-code/"},
-                  {.kind = Kind::file, .source = "claude-code/.lsp.json", .expands = {"${"}},
-                  {.kind = Kind::file, .source = "claude-code/table/.lsp.json", .expands = {"${"}},
-                  {.kind = Kind::file, .source = "claude-code/mcp/.mcp.json", .expands = {"${"}}},
+                  {.kind = Kind::file, .source = "claude-code/.lsp.json", .strings = in_braces},
+                  {.kind = Kind::file, .source = "claude-code/table/.lsp.json", .strings = in_braces},
+                  {.kind = Kind::file, .source = "claude-code/mcp/.mcp.json", .strings = in_braces}},
        .own_folder = {{data, "symbols/claude-code"}},
        .next = "add its plugins: claude plugin marketplace add FOLDER, then claude plugin install "
                "symbols-mcp@symbols for the tools, and symbols@symbols or symbols-table@symbols for the "
@@ -143,7 +147,7 @@ const std::vector<SetupTarget>& setup_targets() {
       // Started for one project, in its folder: the client's configuration is the project's.
       {.name = "mcp-language-server",
        // Claude Code reads the same file.
-       .pieces = {json_piece("mcp-language-server/mcp.json", {{working, ".mcp.json"}}, strict, {"${"})},
+       .pieces = {json_piece("mcp-language-server/mcp.json", {{working, ".mcp.json"}}, strict, "${")},
        .next = "Claude Code reads .mcp.json in a project; for another client give its file with --to"},
 
       {.name = "oh-my-opencode",
@@ -163,7 +167,7 @@ const std::vector<SetupTarget>& setup_targets() {
 
       // The file for all projects, ~/.claude.json, is Claude Code's own state, which it writes all the time.
       mcp_target("claude-code",
-                 json_piece("claude-code/mcp/.mcp.json", {{working, ".mcp.json"}}, strict, {"${"}),
+                 json_piece("claude-code/mcp/.mcp.json", {{working, ".mcp.json"}}, strict, "${"),
                  "start claude in that folder and accept the server; for all projects instead: claude mcp "
                  "add --scope user symbols -- symbols mcp"),
 
@@ -176,26 +180,22 @@ const std::vector<SetupTarget>& setup_targets() {
 
       // Both strip comments and replace $NAME and ${NAME}.
       mcp_target("gemini-cli", json_piece("gemini-cli/settings.json", {{home, ".gemini/settings.json"}},
-                                          with_comments, {"$"})),
+                                          with_comments, "$")),
       mcp_target("qwen-code",
-                 json_piece("qwen-code/mcp.json", {{home, ".qwen/settings.json"}}, with_comments, {"$"})),
+                 json_piece("qwen-code/mcp.json", {{home, ".qwen/settings.json"}}, with_comments, "$")),
 
       mcp_target("copilot-cli", json_piece("copilot-cli/mcp-config.json",
-                                           {{home, ".copilot/mcp-config.json"}}, strict, {"${"})),
+                                           {{home, ".copilot/mcp-config.json"}}, strict, "${")),
 
-      mcp_target("opencode", json_piece("opencode/mcp.json",
-                                        {{config, "opencode/opencode.json"},
-                                         {config, "opencode/opencode.jsonc"},
-                                         {config, "opencode/opencode.json"}},
-                                        with_comments, {"{env:", "{file:"})),
+      mcp_target("opencode", opencode_piece("opencode/mcp.json")),
 
       // It expands commands and arguments as a shell does.
-      mcp_target("crush", json_piece("crush/mcp.json", {{config, "crush/crush.json"}}, strict, {"$"})),
+      mcp_target("crush", json_piece("crush/mcp.json", {{config, "crush/crush.json"}}, strict, "$")),
 
-      mcp_target("cursor", json_piece("cursor/mcp.json", {{home, ".cursor/mcp.json"}}, strict, {"${"})),
+      mcp_target("cursor", json_piece("cursor/mcp.json", {{home, ".cursor/mcp.json"}}, strict, "${")),
 
       mcp_target(
-          "vscode", json_piece("vscode/mcp.json", {{config, "Code/User/mcp.json"}}, with_comments, {"${"}),
+          "vscode", json_piece("vscode/mcp.json", {{config, "Code/User/mcp.json"}}, with_comments, "${"),
           "for another build of VS Code, or for one project (.vscode/mcp.json), give the file with --to"),
 
       mcp_target("zed", json_piece("zed/mcp.json", {{config, "zed/settings.json"}}, with_comments)),
@@ -221,13 +221,11 @@ const SetupPiece* SetupTarget::configuration() const {
 }
 
 const SetupTarget* setup_target(std::string_view name, bool mcp) {
-  const SetupTarget* other = nullptr;
+  const SetupTarget* found = nullptr;
   for (const SetupTarget& target : setup_targets()) {
-    if (target.name != name) continue;
-    if (target.is_mcp == mcp) return &target;
-    if (!mcp) other = &target;
+    if (target.name == name && (target.is_mcp == mcp || (found == nullptr && !mcp))) found = &target;
   }
-  return other;
+  return found;
 }
 
 std::string setup_words(const SetupTarget& target) {

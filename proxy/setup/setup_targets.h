@@ -10,16 +10,16 @@
 
 #include "base/text.h"
 #include "proxy/files/project_root.h"
-#include "proxy/setup/jsonc_text.h"
 #include "proxy/setup/local_commands.h"
+#include "proxy/setup/settings_merge.h"
 
 namespace symbols::setup {
 
-// The files of editors/ that `symbols setup` writes or prints, which CMake builds into the program
-// (proxy/setup/editor_files.cmake): what is shipped, tested and written is one.
-using EditorFile = EmbeddedFile;  // its name: below editors/, "opencode/opencode.json"
+// A file of editors/ that `symbols setup` writes or prints. Its name: below editors/,
+// "opencode/opencode.json".
+using EditorFile = EmbeddedFile;
 
-// All of them, in the order of proxy/setup/editor_files.cmake.
+// All of them, in the order of proxy/setup/editor_files.cmake, by which they are built into the program.
 std::span<const EditorFile> editor_files();
 
 // The one of that name, or null.
@@ -50,15 +50,10 @@ struct SetupPiece {
   std::string_view source;  // below editors/; a folder ends with a slash
 
   std::string_view path = {};  // of file: below the target's own folder; if empty, as below editors/NAME/
-  Quoting quoting = Quoting::backslash;
-  std::string_view separator = ", ";  // between the words of a command in places
-
+  StringForm strings = {};
   SetupPlaces places = {};                    // of the user's file
   JsonDialect dialect = JsonDialect::strict;  // what the program can read
   std::string_view comment = {};              // of lines: the start of a comment
-
-  // The start of expressions that the program expands within strings (LocalCommands::reader_expands).
-  std::vector<std::string_view> expands = {};
 };
 
 struct SetupTarget {

@@ -25,23 +25,16 @@ namespace symbols::fuzz::mcp_target {
 using std::chrono::milliseconds;
 
 // Runs tools until the script answers them.
-class Host final : public mcp::ToolHost {
+class Host {
  public:
-  const std::vector<mcp::Tool>& tools() const override {
-    static const std::vector<mcp::Tool> one = {{.name = "outline",
-                                                .title = "Outline",
-                                                .description = "Tells.",
-                                                .input_schema = R"({"type":"object"})"}};
-    return one;
-  }
-  std::function<void()> start(mcp::ToolCall call, Events of_call) override {
+  std::function<void()> start(mcp::ToolCall call, mcp::ToolEvents of_call) {
     const Parsed arguments(call.arguments);
     holds(arguments.valid && arguments.document.IsObject(), "a tool's arguments are an object");
     events.emplace(++last_, std::move(of_call));
     return [this, number = last_] { events.erase(number); };
   }
 
-  std::map<std::size_t, Events> events;  // of the running ones
+  std::map<std::size_t, mcp::ToolEvents> events;  // of the running ones
 
  private:
   std::size_t last_ = 0;
@@ -55,8 +48,15 @@ void mcp(std::string_view data) {
   std::map<std::string, std::size_t> asked;     // number of messages by id
   std::map<std::string, std::size_t> answered;  // number of answers by id
   symbols::mcp::McpSession session(
-      {.version = "1.2", .instructions = "Ask.", .asks_for_roots = asks_for_roots}, host, timers,
-      [&](const std::string& message) {
+      {.version = "1.2",
+       .instructions = "Ask.",
+       .tools = {{"outline", "Outline", "Tells.", R"({"type":"object"})"}},
+       .start =
+           [&host](symbols::mcp::ToolCall call, symbols::mcp::ToolEvents events) {
+             return host.start(std::move(call), std::move(events));
+           },
+       .asks_for_roots = asks_for_roots},
+      timers, [&](const std::string& message) {
         holds(message.find('\n') == std::string::npos, "a message is one line");
         const Parsed parsed(message);
         if (!parsed.valid) same_text(message, "", "a message is JSON");

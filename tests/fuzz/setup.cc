@@ -1,15 +1,15 @@
 // What `symbols setup` does to a user's file (proxy/setup/): JSON with comments, and our lines between marks.
 // The user's text survives, whatever bytes it has, or nothing is written; and setting up again changes
 // nothing.
-// Covers: proxy/setup/jsonc_text.cc proxy/setup/settings_merge.cc
+// Covers: proxy/setup/settings_merge.cc
 #include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "lsp/json/json.h"
-#include "proxy/setup/jsonc_text.h"
 #include "proxy/setup/settings_merge.h"
+#include "proxy/setup/setup_plan.h"
 #include "proxy/setup/setup_targets.h"
 #include "tests/fuzz/fuzz_target.h"
 

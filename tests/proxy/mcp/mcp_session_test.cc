@@ -15,32 +15,25 @@ namespace {
 using std::chrono::milliseconds;
 using namespace std::string_literals;
 
-// Keeps the calls until the test answers them.
-class Host final : public ToolHost {
- public:
-  const std::vector<Tool>& tools() const override {
-    static const std::vector<Tool> one = {{.name = "outline",
-                                           .title = "Outline",
-                                           .description = "Tells.",
-                                           .input_schema = R"({"type":"object"})"}};
-    return one;
-  }
-  std::function<void()> start(ToolCall call, Events of_call) override {
+struct Fixture {
+  explicit Fixture(bool asks_for_roots = true)
+      : session({.version = "1.2",
+                 .instructions = "Ask.",
+                 .tools = {{.name = "outline",
+                            .title = "Outline",
+                            .description = "Tells.",
+                            .input_schema = R"({"type":"object"})"}},
+                 .start = [this](ToolCall call,
+                                 ToolEvents of_call) { return start(std::move(call), std::move(of_call)); },
+                 .asks_for_roots = asks_for_roots},
+                time, [this](std::string message) { sent.push_back(std::move(message)); }) {}
+
+  // Keeps the calls until the test answers them.
+  std::function<void()> start(ToolCall call, ToolEvents of_call) {
     calls.push_back(std::move(call));
     events.push_back(std::move(of_call));
     return [this, number = calls.size() - 1] { cancelled.push_back(number); };
   }
-
-  std::vector<ToolCall> calls;
-  std::vector<Events> events;
-  std::vector<std::size_t> cancelled;
-};
-
-struct Fixture {
-  explicit Fixture(bool asks_for_roots = true)
-      : session({.version = "1.2", .instructions = "Ask.", .asks_for_roots = asks_for_roots}, host, time,
-                [this](std::string message) { sent.push_back(std::move(message)); }) {}
-
   // The messages since the last time.
   std::vector<std::string> take() { return std::exchange(sent, {}); }
   std::string only() {
@@ -55,7 +48,9 @@ struct Fixture {
     sent.erase(sent.begin());
   }
 
-  Host host;
+  std::vector<ToolCall> calls;
+  std::vector<ToolEvents> events;
+  std::vector<std::size_t> cancelled;
   relay::ScriptedTimers time;
   std::vector<std::string> sent;
   McpSession session;
@@ -128,13 +123,13 @@ TEST_CASE("mcp: a call is answered once, and not after it was cancelled") {
   Fixture f;
   f.initialize();
   f.session.receive(request("7", "tools/call", R"("name":"outline","arguments":{"paths":["a"]})"));
-  REQUIRE(f.host.calls.size() == 1);
-  CHECK(f.host.calls[0].arguments == R"({"paths":["a"]})");
-  CHECK_FALSE(f.host.calls[0].roots);
+  REQUIRE(f.calls.size() == 1);
+  CHECK(f.calls[0].arguments == R"({"paths":["a"]})");
+  CHECK_FALSE(f.calls[0].roots);
   CHECK(f.sent.empty());
   f.session.receive(request("7", "ping", ""));  // the same id
   CHECK(f.only().find("-32600") != std::string::npos);
-  f.host.events[0].done({.text = "two\nlines", .is_error = false});
+  f.events[0].done({.text = "two\nlines", .is_error = false});
   CHECK(
       f.only() ==
       R"({"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"two\nlines"}],"isError":false}})");
@@ -144,7 +139,7 @@ TEST_CASE("mcp: a call is answered once, and not after it was cancelled") {
   f.session.on_idle = [&] { idle = true; };
   f.session.receive(request("\"b\"", "tools/call", R"("name":"outline")"));
   f.session.receive(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"b"}})");
-  CHECK(f.host.cancelled == std::vector<std::size_t>{1});
+  CHECK(f.cancelled == std::vector<std::size_t>{1});
   CHECK(idle);
   CHECK(f.sent.empty());
 }
@@ -154,10 +149,10 @@ TEST_CASE("mcp: progress goes to those that want it, and not too often") {
   f.initialize();
   f.session.receive(request("1", "tools/call", R"("name":"outline","_meta":{"progressToken":"t"})"));
   f.session.receive(request("2", "tools/call", R"("name":"outline")"));
-  f.host.events[1].progress("x");
+  f.events[1].progress("x");
   CHECK(f.sent.empty());
   for (int i = 0; i < 10; ++i) {
-    f.host.events[0].progress("step");
+    f.events[0].progress("step");
     f.time.pass(milliseconds(200));
   }
   const std::vector<std::string> told = f.take();
@@ -168,35 +163,37 @@ TEST_CASE("mcp: progress goes to those that want it, and not too often") {
 TEST_CASE("mcp: the client's roots") {
   Fixture f;
   f.initialize(R"({"roots":{"listChanged":true}})");
-  const std::string asked = f.only();
-  CHECK(asked == R"({"jsonrpc":"2.0","id":"roots-1","method":"roots/list"})");
   f.session.receive(request("1", "tools/call", R"("name":"outline")"));
-  CHECK(f.host.calls.empty());  // it waits
+  CHECK(f.calls.empty());  // it waits
+  CHECK(f.only() == R"({"jsonrpc":"2.0","id":"roots-1","method":"roots/list"})");
   f.session.receive(
       R"({"jsonrpc":"2.0","id":"roots-1","result":{"roots":[{"uri":"file:///a%20b"},{"uri":"http://x"},{}]}})");
-  REQUIRE(f.host.calls.size() == 1);
-  CHECK(f.host.calls[0].roots == std::vector<std::string>{"/a b"});
+  REQUIRE(f.calls.size() == 1);
+  CHECK(f.calls[0].roots == std::vector<std::string>{"/a b"});
+  const char* const changed = R"({"jsonrpc":"2.0","method":"notifications/roots/list_changed"})";
+  f.session.receive(changed);
+  f.session.receive(request("2", "tools/call", R"("name":"outline")"));
+  CHECK(f.calls.size() == 1);
+  CHECK(f.only().find("roots-2") != std::string::npos);
 
   SUBCASE("they change") {
-    f.session.receive(R"({"jsonrpc":"2.0","method":"notifications/roots/list_changed"})");
-    CHECK(f.only().find("roots-2") != std::string::npos);
     f.session.receive(R"({"jsonrpc":"2.0","id":"roots-1","result":{"roots":[{"uri":"file:///old"}]}})");
     f.session.receive(R"({"jsonrpc":"2.0","id":"roots-2","result":{"roots":[]}})");
-    f.session.receive(request("2", "tools/call", R"("name":"outline")"));
-    CHECK(f.host.calls.at(1).roots == std::vector<std::string>{});
+    CHECK(f.calls.at(1).roots == std::vector<std::string>{});
+  }
+  SUBCASE("they change again") {
+    f.session.receive(changed);
+    f.session.receive(R"({"jsonrpc":"2.0","id":"roots-2","result":{"roots":[{"uri":"file:///old"}]}})");
+    f.session.receive(R"({"jsonrpc":"2.0","id":"roots-3","result":{"roots":[]}})");
+    CHECK(f.calls.at(1).roots == std::vector<std::string>{});
   }
   SUBCASE("the client does not tell") {
-    f.session.receive(R"({"jsonrpc":"2.0","method":"notifications/roots/list_changed"})");
-    f.session.receive(request("2", "tools/call", R"("name":"outline")"));
-    CHECK(f.host.calls.size() == 1);
     f.time.pass(milliseconds(6000));
-    CHECK(f.host.calls.at(1).roots == std::vector<std::string>{"/a b"});
+    CHECK(f.calls.at(1).roots == std::vector<std::string>{"/a b"});
   }
   SUBCASE("it refuses") {
-    f.session.receive(R"({"jsonrpc":"2.0","method":"notifications/roots/list_changed"})");
     f.session.receive(R"({"jsonrpc":"2.0","id":"roots-2","error":{"code":-32601,"message":"no"}})");
-    f.session.receive(request("2", "tools/call", R"("name":"outline")"));
-    CHECK_FALSE(f.host.calls.at(1).roots);
+    CHECK_FALSE(f.calls.at(1).roots);
   }
 }
 
@@ -211,10 +208,10 @@ TEST_CASE("mcp: roots in the present revision come with a second try") {
   f.session.receive(
       request("2", "tools/call",
               R"("name":"outline","inputResponses":{"roots":{"roots":[{"uri":"file:///p"}]}},)" + meta));
-  CHECK(f.host.calls.at(0).roots == std::vector<std::string>{"/p"});
+  CHECK(f.calls.at(0).roots == std::vector<std::string>{"/p"});
   Fixture fixed(false);
   fixed.session.receive(request("1", "tools/call", R"("name":"outline",)" + meta));
-  CHECK(fixed.host.calls.size() == 1);
+  CHECK(fixed.calls.size() == 1);
 }
 
 TEST_CASE("mcp: a wrong message is answered by an error with its id") {
@@ -267,7 +264,7 @@ TEST_CASE("mcp: no more calls at a time than the limit") {
   f.initialize();
   for (std::size_t i = 0; i <= McpSession::max_calls; ++i)
     f.session.receive(request(std::to_string(i), "tools/call", R"("name":"outline")"));
-  CHECK(f.host.calls.size() == McpSession::max_calls);
+  CHECK(f.calls.size() == McpSession::max_calls);
   CHECK(f.only().find("are being answered") != std::string::npos);
 }
 

@@ -88,12 +88,13 @@ TEST_CASE("settings: an answer's options are settings, and a project may not set
   CHECK(users->max_tokens == 900);
   CHECK(users->verbosity == table::Verbosity::minimal);
   CHECK(users->ignore == std::vector<std::string>{"vendor/", "*.min.js"});
-  for (const options::Option* const setting : all_settings()) {
-    const std::string name = options::json_name(setting->name);
+  for (const options::Option& setting : options::all_options()) {
+    if (!setting.is_for(options::takers::user)) continue;
+    const std::string name = options::json_name(setting.name);
     CAPTURE(name);
     const std::string member = "{\n \"" + name + "\": null}";
     const Result<AnswerOptions> projects = settings_of(member, options::takers::project);
-    CHECK(projects.has_value() == setting->is_for(options::takers::project));
+    CHECK(projects.has_value() == setting.is_for(options::takers::project));
     if (!projects) CHECK(projects.error().message == "c.json:2:2: " + name + " cannot be set by a project");
     CHECK(settings_of(member).has_value());
   }

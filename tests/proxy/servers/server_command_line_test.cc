@@ -42,14 +42,9 @@ TEST_CASE("a command line that cannot be split") {
   const Case cases[] = {
       {"a 'b",
        "cannot read the command line a 'b: a ' is not closed; close it, or write \\' for the mark itself"},
-      {"a \"b\\\"",
-       "cannot read the command line a \"b\\\": a \" is not closed; close it, or write \\\" for the mark "
-       "itself"},
       {"a \\",
        "cannot read the command line a \\: it ends in a backslash; write \\\\ for the backslash itself"},
       {"", "cannot read the command line '': it names no program; give a known server or a program"},
-      {" \t", "cannot read the command line  \t: it names no program; give a known server or a program"},
-      {"'' a", "cannot read the command line '' a: it names no program; give a known server or a program"},
   };
   for (const Case& c : cases) {
     CAPTURE(c.text);
@@ -68,7 +63,6 @@ TEST_CASE("--server names a known server, a program on the PATH, or one by its p
   const std::string other = write_program(folder, "bin/other");
   const std::string inside = write_program(folder, "project/bin/inside");
   const std::string spaced = write_program(folder, "project/my tools/run");
-  write_program(folder, "bin/zls");
   const ServerRegistry registry = ServerRegistry::built_in();
 
   struct Case {
@@ -111,10 +105,6 @@ TEST_CASE("--server names a known server, a program on the PATH, or one by its p
     std::string text, error;
   };
   const Fault faults[] = {
-      {"pyright",
-       "cannot find the server pyright: there is no pyright-langserver on the PATH; install it: npm install "
-       "-g "
-       "pyright"},
       {"missing -x",
        "cannot start the server missing -x: no server of that name is known, and there is no missing on the "
        "PATH; "
@@ -125,10 +115,6 @@ TEST_CASE("--server names a known server, a program on the PATH, or one by its p
                      folder.path("project") +
                      ", and nothing in it is run unless it is trusted; pass --trust-project to run it, or "
                      "give its path"},
-      {"zls --x",
-       "cannot start the server zls: it runs the project's build.zig, and nothing in a project is run unless "
-       "it is "
-       "trusted; pass --trust-project if you trust it"},
   };
   for (const Fault& f : faults) {
     CAPTURE(f.text);

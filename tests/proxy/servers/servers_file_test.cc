@@ -2,9 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include <cstdlib>
-#include <optional>
-
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::servers {
@@ -53,7 +50,8 @@ TEST_CASE("every member of servers.json is read") {
   const auto servers = parse_user_servers(R"({"servers": [{"name": "zls", "command": ["zls", "--x"],
       "languages": [{"id": "zig", "extensions": [".zig", ".zon"], "file_names": ["build"],
                      "interpreters": ["zig"]}, "a"],
-      "root_markers": ["build.zig"], "initialization_options": {"b": {"c": null}}, "install": "somehow",
+      "root_markers": ["build.zig"], "initialization_options": {"b": [0, -7, 18446744073709551615, 0.1, 2.5e300]},
+      "install": "somehow",
       "wait_for_progress": true, "answers_at_once": true, "version_arguments": ["version"], "note": "why"}]})");
   REQUIRE(servers.has_value());
   REQUIRE(servers->size() == 1);
@@ -63,7 +61,7 @@ TEST_CASE("every member of servers.json is read") {
   CHECK(zls.languages ==
         std::vector<Language>{{"zig", {".zig", ".zon"}, {"build"}, {"zig"}}, {"a", {".a"}, {}, {}}});
   CHECK(zls.root_markers.project == std::vector<std::string>{"build.zig"});
-  CHECK(zls.initialization_options == R"({"b":{"c":null}})");
+  CHECK(zls.initialization_options == R"({"b":[0,-7,18446744073709551615,0.1,2.5e300]})");
   CHECK(zls.install == "somehow");
   CHECK(zls.wait_for_progress);
   CHECK(zls.answers_at_once);
@@ -74,16 +72,6 @@ TEST_CASE("every member of servers.json is read") {
 // `entry` as the only server.
 std::string whole(const std::string& entry) {
   return R"({"servers": [)" + entry + "]}";
-}
-
-TEST_CASE("numbers in servers.json reach the server with the same value") {
-  const auto servers = parse_user_servers(R"({"servers": [{"name": "z", "command": ["z"], "languages": ["a"],
-      "initialization_options": {"n": [0, -7, 18446744073709551615, 0.1, 2.5e300, 0e-101]}}]})");
-  REQUIRE(servers.has_value());
-  CHECK(servers->front().initialization_options == R"({"n":[0,-7,18446744073709551615,0.1,2.5e300,0.0]})");
-  const auto large = parse_user_servers(R"({"servers": [1e400]})");
-  REQUIRE_FALSE(large.has_value());
-  CHECK(large.error().message == "f:1:14: not JSON: Number too big to be stored in double.");
 }
 
 TEST_CASE("a mistake in servers.json is reported with its place and what is allowed there") {
@@ -100,27 +88,20 @@ TEST_CASE("a mistake in servers.json is reported with its place and what is allo
       {"{\"servers\": [\"\xff\"]}", "f:1:15: not JSON: Invalid encoding in string."},
       {"[]", "f: the whole: must be an object with the members servers"},
       {"{}", "f: servers: must be an array of objects {\"name\": …, \"command\": […], \"languages\": […]}"},
-      {R"({"servers": {}})",
-       "f: servers: must be an array of objects {\"name\": …, \"command\": […], \"languages\": […]}"},
       {R"({"server": []})", "f: the whole: has an unknown member \"server\"; known are servers"},
       {R"({"servers": [], "servers": []})", "f: the whole: has two members \"servers\"; one is allowed"},
       {whole("1"), "f: servers[0]: must be an object with the members " + members},
       {whole(R"({"command": ["x"]})"), "f: servers[0]: must have a name"},
       {whole(R"({"name": "a b"})"),
        "f: servers[0].name: must be a string of letters, digits and . _ + - @, not starting with -"},
-      {whole(R"({"name": "-a"})"),
-       "f: servers[0].name: must be a string of letters, digits and . _ + - @, not starting with -"},
       {whole(R"({"name": "a", "comand": []})"),
        "f: servers[0]: has an unknown member \"comand\"; known are " + members},
       {whole(R"({"name": "a", "command": "a"})"),
-       "f: servers[0].command: must be an array of at least one of strings, the program and its arguments, "
-       "such as "
+       "f: servers[0].command: must be an array of strings, the program and its arguments, such as "
        "[\"zls\"]"},
-      {whole(R"({"name": "a", "command": ["a", 1]})"),
-       "f: servers[0].command[1]: must be one of strings, the program and its arguments, such as [\"zls\"]"},
-      {whole(R"({"name": "a", "command": ["bin/a"]})"),
+      {whole(R"({"name": "a", "command": []})"),
        "f: servers[0].command[0]: must be the name of a program on the PATH, or an absolute path"},
-      {whole(R"({"name": "a", "command": [""]})"),
+      {whole(R"({"name": "a", "command": ["bin/a"]})"),
        "f: servers[0].command[0]: must be the name of a program on the PATH, or an absolute path"},
       {whole(R"({"name": "a", "languages": []})"),
        "f: servers[0].languages: must be an array of at least one object {\"id\": …, \"extensions\": […]}"},
@@ -147,15 +128,11 @@ TEST_CASE("a mistake in servers.json is reported with its place and what is allo
       {whole(R"({"name": "a", "languages": ["b"]})"),
        "f: servers[0].languages[0]: \"b\" is not a language of the built-in list; give an object {\"id\": …, "
        "\"extensions\": […]}"},
-      {whole(R"({"name": "a", "version_arguments": []})"),
-       "f: servers[0].version_arguments: must be an array of at least one of strings, such as \"--version\""},
       // A user's entry cannot remove what keeps a server from running what is in a project.
       {whole(R"({"name": "a", "runs_of_project": ""})"),
        "f: servers[0]: has an unknown member \"runs_of_project\"; known are " + members},
-      {whole(R"({"name": "a", "command": [["x"], ["y"]]})"),
-       "f: servers[0].command[0]: must be one of strings, the program and its arguments, such as [\"zls\"]"},
-      {R"({"languages": [], "servers": []})",
-       "f: the whole: has an unknown member \"languages\"; known are servers"},
+      {whole(R"({"name": "zls2", "command": ["zls"]})"),
+       "f: server \"zls2\": must have command and languages, as no built-in server has that name"},
       {whole(R"({"name": "a"}, {"name": "a"})"), "f: servers[1].name: \"a\" is taken by an earlier one"},
   };
   for (const Case& c : cases) {
@@ -175,18 +152,6 @@ TEST_CASE("nesting costs no stack") {
             .message.ends_with("nested more than 64 deep"));
   const std::string fits = std::string(60, '[') + R"("\"]]")" + std::string(60, ']');
   CHECK(parse_user_servers(whole(R"({"name":"a","initialization_options":{"x":)" + fits + "}}")).has_value());
-}
-
-TEST_CASE("servers.json is read if it is a file") {
-  const TemporaryFolder folder;
-  CHECK(read_user_servers(folder.path("missing/servers.json"), known_servers())->empty());
-  CHECK(
-      read_user_servers(folder.write("good", R"({"servers": [{"name": "zls"}]})"), known_servers())->size() ==
-      1);
-  CHECK(read_user_servers(folder.make_folder("d"), known_servers()).error().message ==
-        "cannot read " + folder.path("d") + ": it is a folder, not a file");
-  CHECK(read_user_servers(folder.make_fifo("pipe"), known_servers()).error().message ==
-        "cannot read " + folder.path("pipe") + ": it is a named pipe, not a file");
 }
 
 TEST_CASE("servers.json is in the user's configuration folder, never in the current one") {

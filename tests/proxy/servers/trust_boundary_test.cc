@@ -43,20 +43,6 @@ TEST_CASE("trust boundary: the widest root, but never home") {
   }
 }
 
-TEST_CASE("a server's own PATH has no entry that leads into the project") {
-  const TemporaryFolder folder;
-  folder.make_folder("project/bin");
-  folder.make_folder("usr/bin");
-  folder.link("link", folder.path("project/bin"));
-  const std::string path = ":" + folder.path("project/bin") + ":bin:" + folder.path("link") + ":" +
-                           folder.path("usr/bin") + "::" + folder.path("missing") + ":" +
-                           folder.path("project/bin/") + ":" + folder.path("project/bin/..") + ":" +
-                           folder.path("project/.");
-  const std::string kept = folder.path("usr/bin") + ":" + folder.path("missing");
-  CHECK(allowed_path(path, ProjectBoundary(folder.path("project"), false)) == kept);
-  CHECK(allowed_path("", ProjectBoundary(folder.path("project"), false)).empty());
-}
-
 TEST_CASE("what a server inherits for a project that is not trusted") {
   const TemporaryFolder folder;
   const std::string project = folder.make_folder("project");

@@ -17,7 +17,7 @@ class Machine : public TemporaryFolder {
   }
 
   LocalCommands commands(bool other_servers = true, std::string program = "/opt/symbols") const {
-    return LocalCommands(std::move(program), "/data", registry, options, other_servers);
+    return {std::move(program), "/data", registry, options, other_servers};
   }
   std::string bin(const std::string& name) const { return path("bin/" + name); }
 
@@ -50,7 +50,7 @@ TEST_CASE("in lists: the program and the servers behind the proxy get this machi
                      machine.bin("gopls") + R"("],
   "other": ["--", "unheard-of", "clangd"]
 })");
-  CHECK(commands.notes().empty());
+  CHECK(commands.notes.empty());
 }
 
 TEST_CASE("a server that is not here stays as it is and is named, or another one takes its place") {
@@ -59,15 +59,15 @@ TEST_CASE("a server that is not here stays as it is and is named, or another one
   LocalCommands others = machine.commands();
   CHECK(*others.in_lists(shipped) ==
         R"(["--", ")" + machine.bin("basedpyright-langserver") + R"(", "--stdio"])");
-  REQUIRE(others.notes().size() == 1);
-  CHECK(others.notes()[0] == "pyright-langserver is not installed, " +
-                                 machine.bin("basedpyright-langserver") + " --stdio is used instead");
+  REQUIRE(others.notes.size() == 1);
+  CHECK(others.notes[0] == "pyright-langserver is not installed, " + machine.bin("basedpyright-langserver") +
+                               " --stdio is used instead");
 
   LocalCommands same = machine.commands(false);
   CHECK(*same.in_lists(shipped) == shipped);
   CHECK(*same.in_lists(shipped) == shipped);
-  REQUIRE(same.notes().size() == 1);
-  CHECK(same.notes()[0] ==
+  REQUIRE(same.notes.size() == 1);
+  CHECK(same.notes[0] ==
         "cannot find the server pyright: there is no pyright-langserver on the PATH; install it: npm install "
         "-g "
         "pyright");
@@ -79,53 +79,44 @@ TEST_CASE("in places: strings of the configuration's language") {
   const std::string clangd = machine.bin("clangd");
   struct Case {
     std::string text;
-    Quoting quoting;
-    std::string separator, filled;
+    StringForm form;
+    std::string filled;
   };
-  const Quoting backslash = Quoting::backslash;
+  const StringForm lua, lisp{.separator = " "}, kakoune{.is_doubled = true};
   const Case cases[] = {
-      {"x = @program@", backslash, ", ", R"(x = "/o \"p\" \\t'/symbols")"},
-      {"x @program@ @folder@", Quoting::doubled, " ", R"(x '/o "p" \t''/symbols' '/data')"},
-      {"source @file a.kak@", Quoting::doubled, " ", "source '/data/a.kak'"},
-      {"{ @command clangd --log=error@ }", backslash, ", ", "{ \"" + clangd + "\", \"--log=error\" }"},
-      {"(@command clangd --log=error@)", backslash, " ", "(\"" + clangd + "\" \"--log=error\")"},
-      {"(@command pyright-langserver --stdio@)", backslash, " ", "(\"" + machine.bin("pylsp") + "\")"},
-      {"@server pyright-langserver@", backslash, " ", "\"pyright-langserver\""},
-      {"@line clangd --x@", backslash, " ", "\"" + clangd + " --x\""},
+      {"x = @program@", lua, R"(x = "/o \"p\" \\t'/symbols")"},
+      {"x @program@ @folder@", kakoune, R"(x '/o "p" \t''/symbols' '/data')"},
+      {"source @file a.kak@", kakoune, "source '/data/a.kak'"},
+      {"{ @command clangd --log=error@ }", lua, "{ \"" + clangd + "\", \"--log=error\" }"},
+      {"(@command clangd --log=error@)", lisp, "(\"" + clangd + "\" \"--log=error\")"},
+      {"(@command pyright-langserver --stdio@)", lisp, "(\"" + machine.bin("pylsp") + "\")"},
+      {"@server pyright-langserver@", lisp, "\"pyright-langserver\""},
+      {"@line clangd --x@", lisp, "\"" + clangd + " --x\""},
   };
   for (const Case& c : cases) {
     CAPTURE(c.text);
-    CHECK(*commands.in_places(c.text, c.quoting, c.separator) == c.filled);
+    CHECK(*commands.in_places(c.text, c.form) == c.filled);
   }
 }
 
-TEST_CASE("a path with control characters or invalid UTF-8 cannot be written") {
+TEST_CASE("a path with control characters or invalid UTF-8, or that its reader would expand, is refused") {
   const Machine machine{};
   for (const char* const program :
        {"/a\nb", "/a\xff", "/a\x7f", "/a\u0080", "/a\u0085", "/a\u009F", "/a\u2028", "/a\u2029"}) {
     CAPTURE(program);
     LocalCommands commands = machine.commands(true, program);
     CHECK(!commands.in_lists("\"symbols\""));
-    CHECK(!commands.in_places("@program@", Quoting::backslash, ""));
+    CHECK(!commands.in_places("@program@", {}));
   }
   for (const char* const program : {"/a b", "/\u00A0", "/\u00E9", "/\u2027"}) {
     CAPTURE(program);
     CHECK(machine.commands(true, program).in_lists("\"symbols\"").has_value());
   }
-}
-
-TEST_CASE("a path that its reader would make another one of cannot be written") {
-  const Machine machine{};
   LocalCommands commands = machine.commands(true, "/a/${b}");
   CHECK(commands.in_lists("\"symbols\"").has_value());
-  commands.reader_expands({"{env:", "${"});
-  const Result<std::string> refused = commands.in_lists("\"symbols\"");
-  REQUIRE(!refused);
-  CHECK(refused.error().message ==
+  CHECK(commands.in_lists("\"symbols\"", {.expands = "{env: ${"}).error().message ==
         "cannot write /a/${b} into this configuration: its reader would expand ${");
-  CHECK(!commands.in_places("@program@", Quoting::backslash, ""));
-  commands.reader_expands({});
-  CHECK(commands.in_places("@program@", Quoting::backslash, "").has_value());
+  CHECK(!commands.in_places("@program@", {.expands = "${"}));
 }
 
 TEST_CASE("a note names an interpreter outside of the system's folders") {
@@ -139,10 +130,10 @@ TEST_CASE("a note names an interpreter outside of the system's folders") {
     REQUIRE(here.has_value());
     CHECK(here->find(machine.bin("gopls")) != std::string::npos);
     const bool is_told = line.starts_with("#!/usr/bin/env");
-    REQUIRE(commands.notes().size() == (is_told ? 1U : 0U));
+    REQUIRE(commands.notes.size() == (is_told ? 1U : 0U));
     if (is_told) {
-      CHECK(commands.notes()[0].starts_with(machine.bin("gopls") + " is run by symbols-test-node, which"));
-      CHECK(commands.notes()[0].find(machine.path("bin") + ",") != std::string::npos);
+      CHECK(commands.notes[0].starts_with(machine.bin("gopls") + " is run by symbols-test-node, which"));
+      CHECK(commands.notes[0].find(machine.path("bin") + ",") != std::string::npos);
     }
   }
 }

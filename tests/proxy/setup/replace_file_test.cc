@@ -135,13 +135,5 @@ TEST_CASE("a symbolic link that was led elsewhere meanwhile is left alone") {
   CHECK(count_in(folder.path("")) == 3);
 }
 
-TEST_CASE("a folder that cannot be made is an error") {
-  TemporaryFolder folder;
-  folder.write("file", "");
-  const Result<fs::path> result = replace(folder.path("file/below"), "x");
-  REQUIRE(!result);
-  CHECK(result.error().message.find("file/below") != std::string::npos);
-}
-
 }  // namespace
 }  // namespace symbols::setup

@@ -2,8 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include <utility>
-
 namespace symbols::setup {
 namespace {
 
@@ -93,57 +91,58 @@ TEST_CASE("an element is identified by the first member of ours") {
   for (const Case& c : cases) check(c);
 }
 
-constexpr std::string_view begin =
-    "# >>> symbols (written by symbols setup; it replaces all up to the next mark)\n";
-
-std::string marked(std::string_view text, std::string_view lines = "x = 1\n") {
-  const Result<std::string> result = with_marked_block(text, "#", lines);
-  return result ? *result : "error: " + result.error().message;
-}
-
-TEST_CASE("our lines are between marks, and are replaced there") {
-  const std::string block = std::string(begin) + "x = 1\n# <<< symbols\n";
-  CHECK(marked("") == block);
-  CHECK(marked("a = 1\n") == "a = 1\n\n" + block);
-  CHECK(marked("a = 1") == "a = 1\n\n" + block);
-  CHECK(marked(block) == block);
-  CHECK(marked("a\n" + block + "b\n", "y\n") == "a\n" + std::string(begin) + "y\n# <<< symbols\nb\n");
-  CHECK(marked("a\n# >>> symbols\nold\n# <<< symbols") == "a\n" + block);
-  // A file's own line ends.
-  CHECK(marked("a\r\n").ends_with("x = 1\r\n# <<< symbols\r\n"));
-  // Other words that begin like a mark are not one.
-  CHECK(marked("# >>> symbolset\n").ends_with("\n\n" + block));
-  for (const char* const users : {"a\r\n", "a\r", "\r", "a\rb\r", "a\nb\r", "a\nb\r\nc"}) {
-    CAPTURE(users);
-    const std::string once = marked(users);
-    CHECK(once.starts_with(users));
-    CHECK(marked(once) == once);
-  }
-}
-
-TEST_CASE("marks that are not one pair are refused") {
-  for (const char* const text : {"# >>> symbols\n", "a\n# <<< symbols\n", "# <<< symbols\n# >>> symbols\n",
-                                 "# >>> symbols\n# >>> symbols\n# <<< symbols\n",
-                                 "# >>> symbols\n# <<< symbols\n# >>> symbols\n# <<< symbols\n"}) {
-    CAPTURE(text);
-    CHECK(marked(text) == "error: its marks \"# >>> symbols\" and \"# <<< symbols\" are not one pair");
-  }
-}
-
-TEST_CASE("a TOML table that the file has already is refused") {
-  const std::string lines = "[servers.c]\nx = 1\n";
-  const std::pair<std::string, bool> cases[] = {
-      {"[servers.c]\n", true},
-      {"a = 1\n\t[ servers.c.config ]\n", true},
-      {"servers.c.x = 1\n", true},
-      {"[servers]\nc = { x = 2 }\n", true},
-      {"servers = { c = {} }\n", true},
-      {"[servers.d]\n# [servers.c]\n", false},
-      {"# >>> symbols\n[servers.c]\n# <<< symbols\n", false},
+TEST_CASE("comments and trailing commas of settings become spaces") {
+  struct Case {
+    std::string text, plain;
   };
-  for (const auto& [text, is_refused] : cases) {
-    CAPTURE(text);
-    CHECK(marked(text, lines).starts_with("error: line ") == is_refused);
+  const Case cases[] = {
+      {R"({"a":1})", R"({"a":1})"},
+      {"\xEF\xBB\xBF{}", "   {}"},
+      {"// x\n{}", "    \n{}"},
+      {"// x\r\n{}", "    \r\n{}"},
+      {"{} // x", "{}     "},
+      {"{/* a\n b */}", "{    \n     }"},
+      {R"({"a":"// no /* comment */"})", R"({"a":"// no /* comment */"})"},
+      {R"({"a":"\"// no"})", R"({"a":"\"// no"})"},
+      {R"({"a":1,})", R"({"a":1 })"},
+      {R"([1, /* , */ ])", R"([1          ])"},
+      {"[1 // ,\n,]", "[1     \n ]"},
+      {R"({"a":[1,],"b":2})", R"({"a":[1 ],"b":2})"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.text);
+    const Result<std::string> plain = read_jsonc(c.text, JsonDialect::with_comments);
+    REQUIRE(plain.has_value());
+    CHECK(*plain == c.plain);
+  }
+}
+
+TEST_CASE("an error of the syntax has its line and column") {
+  struct Case {
+    std::string text;
+    JsonDialect dialect;
+    std::string message;
+  };
+  const JsonDialect jsonc = JsonDialect::with_comments;
+  const JsonDialect strict = JsonDialect::strict;
+  const Case cases[] = {
+      {"", jsonc, "1:1: The document is empty."},
+      {"// only\n", jsonc, "2:1: The document is empty."},
+      {"{\"a\": 1,,}", jsonc, "1:9: Missing a name for object member."},
+      {"[,]", jsonc, "1:2: Invalid value."},
+      {"{,}", jsonc, "1:2: Missing a name for object member."},
+      {"{\n  \"a\" 1}", jsonc, "2:7: Missing a colon after a name of object member."},
+      {"{\"a\": \"x}", jsonc, "1:10: Missing a closing quotation mark in string."},
+      {"{} /* x", jsonc, "1:8: Unspecific syntax error."},
+      {"{} {}", jsonc, "1:4: The document root must not be followed by other values."},
+      {"{\n// x\n}", strict, "2:1: Missing a name for object member."},
+      {"{\"a\":1,}", strict, "1:8: Missing a name for object member."},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.text);
+    const Result<std::string> plain = read_jsonc(c.text, c.dialect);
+    REQUIRE(!plain);
+    CHECK(plain.error().message == c.message);
   }
 }
 

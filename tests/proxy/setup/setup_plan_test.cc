@@ -2,16 +2,14 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <set>
+#include <utility>
 
 #include "lsp/json/json_document.h"
 #include "tests/proxy/program_files.h"
 
 namespace symbols::setup {
 namespace {
-
-namespace fs = std::filesystem;
 
 class Home : public TemporaryFolder {
  public:
@@ -25,11 +23,11 @@ class Home : public TemporaryFolder {
     folders.working = path("project");
   }
 
-  SetupPlan plan(const SetupTarget& target, const fs::path& to = {}, bool table = false) {
+  SetupPlan plan(const SetupTarget& target, const std::filesystem::path& to = {}, bool table = false) {
     const Result<SetupPaths> paths = setup_paths(target, folders, to);
     REQUIRE(paths.has_value());
-    LocalCommands commands("/opt/symbols", paths->own_folder.string(), registry, options,
-                           target.other_servers);
+    LocalCommands commands{"/opt/symbols", paths->own_folder.string(), registry, options,
+                           target.other_servers};
     return plan_setup(target, *paths, commands, table);
   }
 
@@ -37,11 +35,6 @@ class Home : public TemporaryFolder {
   servers::LookupOptions options;
   files::UserFolders folders;
 };
-
-bool is_by_hand(const SetupTarget& target) {
-  const SetupPiece* const piece = target.configuration();
-  return piece != nullptr && piece->kind == SetupPiece::Kind::by_hand;
-}
 
 TEST_CASE("every file that setup writes is built in, and every file that is built in is written") {
   std::set<std::string_view> used;
@@ -78,34 +71,6 @@ TEST_CASE("every file that setup writes is built in, and every file that is buil
   }
 }
 
-TEST_CASE("a file with other things keeps them, and has ours where an empty one has them") {
-  for (const SetupTarget& target : setup_targets()) {
-    CAPTURE(target.name);
-    const SetupPiece* const piece = target.configuration();
-    if (piece == nullptr || is_by_hand(target)) continue;
-    Home home;
-    const bool is_json = piece->kind == SetupPiece::Kind::json;
-    const std::string before = is_json                  ? "{\n\t\"mine\" : [1 ,2]\n}\n"
-                               : piece->comment == ";;" ? "(mine)\n"
-                                                        : "mine: 1\n";
-    const fs::path path = home.path("own/file");
-    home.write("own/file", before);
-    const SetupPlan plan = home.plan(target, path);
-    CHECK(!plan.refusal);
-    const auto file = std::find_if(plan.files.begin(), plan.files.end(), [&path](const PlannedFile& planned) {
-      return planned.before.path == path;
-    });
-    REQUIRE(file != plan.files.end());
-    CHECK(file->after.find(is_json ? "\t\"mine\" : [1 ,2]" : "mine") != std::string::npos);
-    REQUIRE(replace_file(file->before, file->after).has_value());
-    CHECK(!home.plan(target, path).refusal);
-    const SetupPlan again = home.plan(target, path);
-    for (const PlannedFile& planned : again.files) {
-      if (planned.before.path == path) CHECK(!planned.changes());
-    }
-  }
-}
-
 TEST_CASE("of a target with two configurations either takes the place of the other") {
   for (const SetupTarget& target : setup_targets()) {
     if (!target.has_table) continue;
@@ -123,28 +88,6 @@ TEST_CASE("of a target with two configurations either takes the place of the oth
     CHECK(write(true) != standard);
     CHECK((*lsp::parse_json(write(false)) == *lsp::parse_json(standard)));
   }
-}
-
-TEST_CASE("an agent that takes tools and language servers has a target for each") {
-  CHECK(!setup_target("opencode")->is_mcp);
-  CHECK(setup_target("opencode", true)->is_mcp);
-  CHECK(setup_words(*setup_target("opencode", true)) == "opencode --mcp");
-  CHECK(setup_target("cursor")->is_mcp);
-  CHECK(setup_words(*setup_target("cursor")) == "cursor");
-  CHECK(setup_target("vim", true) == nullptr);
-
-  Home home;
-  const auto write = [&](bool mcp) {
-    const SetupPlan plan = home.plan(*setup_target("opencode", mcp), home.path("file"));
-    REQUIRE(plan.files.size() == 1);
-    REQUIRE(replace_file(plan.files[0].before, plan.files[0].after).has_value());
-    return plan.files[0].after;
-  };
-  const std::string servers = write(false);
-  const std::string both = write(true);
-  CHECK(both.find("\"lsp\"") != std::string::npos);
-  CHECK(both.find("\"mcp\": {") != std::string::npos);
-  CHECK(write(false) == both);
 }
 
 TEST_CASE("of the places where a file may be, the first that is there is taken") {
@@ -176,38 +119,12 @@ TEST_CASE("of the places where a file may be, the first that is there is taken")
   CHECK(setup_paths(*setup_target("copilot-cli"), home.folders, "/x/y.json")->configuration == "/x/y.json");
 }
 
-TEST_CASE("a file that may not be replaced is refused with the lines to put in by hand") {
-  for (const bool has_other_name : {true, false}) {
-    Home home;
-    home.write("file", "{}");
-    if (has_other_name) {
-      fs::create_hard_link(home.path("file"), home.path("other"));
-    } else {
-      fs::permissions(home.path("file"), fs::perms::owner_read);
-    }
-    const SetupPlan plan = home.plan(*setup_target("opencode"), home.path("file"));
-    REQUIRE(plan.refusal.has_value());
-    CHECK(plan.refusal->file.path == home.path("file"));
-    CHECK(plan.refusal->lines.find("/opt/symbols") != std::string::npos);
-    CHECK(plan.files.empty());
-  }
-}
-
-TEST_CASE("what is refused does not keep our own files from being planned") {
-  Home home;
-  home.write("file", ";; >>> symbols\n");
-  const SetupPlan plan = home.plan(*setup_target("emacs"), home.path("file"));
-  REQUIRE(plan.refusal.has_value());
-  REQUIRE(plan.files.size() == 1);
-  CHECK(plan.files[0].before.path == home.path(".local/share/symbols/emacs/symbols.el"));
-}
-
 TEST_CASE("no reader of a configuration is given what it would replace") {
   const auto refused = [](std::string_view target, std::string program) {
     Home home;
     const Result<SetupPaths> paths = setup_paths(*setup_target(target), home.folders, home.path("to"));
     REQUIRE(paths.has_value());
-    LocalCommands commands(std::move(program), home.path("data"), home.registry, home.options, true);
+    LocalCommands commands{std::move(program), home.path("data"), home.registry, home.options, true};
     return plan_setup(*setup_target(target), *paths, commands).refusal.has_value();
   };
   CHECK(refused("claude-code", "/${HOME}/symbols"));
@@ -229,13 +146,8 @@ TEST_CASE("what cannot be added to is refused, with the lines to put in by hand"
   const Case cases[] = {
       {"opencode", "{\n  \"lsp\": {,}\n}", "cannot add to FILE: 2:11: Missing a name for object member."},
       {"opencode", "{\"lsp\": false}", "cannot add to FILE: 1:9: lsp is not an object"},
-      {"crush", "{} // Crush reads no comments",
-       "cannot add to FILE: 1:4: The document root must not be followed by other values."},
       {"cclsp", "{\"servers\": [{\"extensions\": [\"ts\"]}]}",
        "cannot add to FILE: 1:14: an element of servers already handles \"ts\""},
-      {"opencode", "{\"lsp\": {\"clangd\": false}}", "cannot add to FILE: 1:20: lsp.clangd is not an object"},
-      {"vscode", "{\"symbols.servers\": [{\"languages\": [\"cpp\"]}]}",
-       "cannot add to FILE: 1:22: an element of symbols.servers already handles \"cpp\""},
       {"helix", "[language-server.clangd]\n",
        "cannot add to FILE: line 1: [language-server.clangd] sets a table that our lines set, too"},
       {"serena", "web: true\n", "cannot add to FILE: setup does not edit it"},
@@ -254,6 +166,60 @@ TEST_CASE("what cannot be added to is refused, with the lines to put in by hand"
     if (at != message.npos) message.replace(at, home.path("file").size(), "FILE");
     CHECK(message == c.message);
     CHECK(plan.refusal->lines.find("/opt/symbols") != std::string::npos);
+  }
+}
+
+constexpr std::string_view begin =
+    "# >>> symbols (written by symbols setup; it replaces all up to the next mark)\n";
+
+std::string marked(std::string_view text, std::string_view lines = "x = 1\n") {
+  const Result<std::string> result = with_marked_block(text, "#", lines);
+  return result ? *result : "error: " + result.error().message;
+}
+
+TEST_CASE("our lines are between marks, and are replaced there") {
+  const std::string block = std::string(begin) + "x = 1\n# <<< symbols\n";
+  CHECK(marked("") == block);
+  CHECK(marked("a = 1\n") == "a = 1\n\n" + block);
+  CHECK(marked("a = 1") == "a = 1\n\n" + block);
+  CHECK(marked(block) == block);
+  CHECK(marked("a\n" + block + "b\n", "y\n") == "a\n" + std::string(begin) + "y\n# <<< symbols\nb\n");
+  CHECK(marked("a\n# >>> symbols\nold\n# <<< symbols") == "a\n" + block);
+  // A file's own line ends.
+  CHECK(marked("a\r\n").ends_with("x = 1\r\n# <<< symbols\r\n"));
+  // Other words that begin like a mark are not one.
+  CHECK(marked("# >>> symbolset\n").ends_with("\n\n" + block));
+  for (const char* const users : {"a\r\n", "a\r", "\r", "a\rb\r", "a\nb\r", "a\nb\r\nc"}) {
+    CAPTURE(users);
+    const std::string once = marked(users);
+    CHECK(once.starts_with(users));
+    CHECK(marked(once) == once);
+  }
+}
+
+TEST_CASE("marks that are not one pair are refused") {
+  for (const char* const text : {"# >>> symbols\n", "a\n# <<< symbols\n", "# <<< symbols\n# >>> symbols\n",
+                                 "# >>> symbols\n# >>> symbols\n# <<< symbols\n",
+                                 "# >>> symbols\n# <<< symbols\n# >>> symbols\n# <<< symbols\n"}) {
+    CAPTURE(text);
+    CHECK(marked(text) == "error: its marks \"# >>> symbols\" and \"# <<< symbols\" are not one pair");
+  }
+}
+
+TEST_CASE("a TOML table that the file has already is refused") {
+  const std::string lines = "[servers.c]\nx = 1\n";
+  const std::pair<std::string, bool> cases[] = {
+      {"[servers.c]\n", true},
+      {"a = 1\n\t[ servers.c.config ]\n", true},
+      {"servers.c.x = 1\n", true},
+      {"[servers]\nc = { x = 2 }\n", true},
+      {"servers = { c = {} }\n", true},
+      {"[servers.d]\n# [servers.c]\n", false},
+      {"# >>> symbols\n[servers.c]\n# <<< symbols\n", false},
+  };
+  for (const auto& [text, is_refused] : cases) {
+    CAPTURE(text);
+    CHECK(marked(text, lines).starts_with("error: line ") == is_refused);
   }
 }
 

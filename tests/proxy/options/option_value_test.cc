@@ -1,5 +1,5 @@
-// FILE:LINE[:COLUMN] as a user types it.
-#include "proxy/options/source_place.h"
+// Words of the command line: FILE:LINE[:COLUMN], and names that are nearly right.
+#include "proxy/options/option_value.h"
 
 #include <doctest/doctest.h>
 
@@ -43,4 +43,23 @@ TEST_CASE("places in files") {
     if (place && place->column) told += ' ' + std::to_string(*place->column);
     CHECK(told == c.told);
   }
+}
+
+TEST_CASE("the name that was most likely meant") {
+  const std::vector<std::string> names = {"nvim", "vim", "emacs", "claude-code", "copilot-cli"};
+  const std::pair<const char*, const char*> cases[] = {{"nvm", "nvim"},
+                                                       {"neovim", "nvim"},
+                                                       {"emcas", "emacs"},
+                                                       {"claude", "claude-code"},
+                                                       {"copilot", "copilot-cli"},
+                                                       {"Emacs", "emacs"},
+                                                       {"x", ""},
+                                                       {"", ""},
+                                                       {"something", ""},
+                                                       {"vi", "vim"}};
+  for (const auto& [typed, nearest] : cases) {
+    CAPTURE(typed);
+    CHECK(nearest_name(typed, names) == nearest);
+  }
+  CHECK(nearest_name(std::string(100000, 'v'), names).empty());
 }
