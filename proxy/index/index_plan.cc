@@ -72,8 +72,7 @@ Result<FileState> IndexPlan::state_of(const batch::DocumentJob& job) {
   FileState state{.path = path.lexically_relative(root_).string()};
   const servers::ServerSpec* spec = registry_.by_name(job.server.name);
   const bool compiles = reads_compile_commands(spec);
-  const SourceState* source =
-      sources_.find(state.path, compiles ? SourceStates::Includes::find : SourceStates::Includes::leave);
+  const SourceState* source = sources_.find(state.path);
   if (source == nullptr) {
     const Result<std::string> text = files::read_regular_file(job.path, files::max_source_bytes);
     return text ? Error{fmt::format("cannot read {}", table::quoted(job.path)), "try again"} : text.error();
@@ -86,13 +85,13 @@ Result<FileState> IndexPlan::state_of(const batch::DocumentJob& job) {
     const CompileCommand& command = commands_for(job.path, job.server).of(job.path);
     // Without a database they are in the settings that are sent for the file, which are hashed above.
     const IncludeFolders folders =
-        command.includes.directory.empty()
+        command.includes.folders.empty()
             ? include_folders(servers::flags_in_settings(job.settings), path.parent_path())
             : command.includes;
     hash.add(command.hash).add(markers_hash(path.parent_path(), {".clangd", ".ccls", servers::flags_file}));
     state.included = sources_.included_by(state.path, folders);
     for (const std::string& included : state.included) {
-      const SourceState* header = sources_.find(included, SourceStates::Includes::find);
+      const SourceState* header = sources_.find(included);
       hash.add(included).add(header == nullptr ? files::ContentHash{} : header->content);
     }
   } else if (spec != nullptr) {
@@ -143,7 +142,7 @@ files::ContentHash IndexPlan::program_hash(const std::string& file) {
   std::error_code failure;
   const fs::path program = fs::canonical(file, failure);
   if (failure) return {};
-  const SourceState* const state = sources_.find(program.string(), SourceStates::Includes::leave);
+  const SourceState* const state = sources_.find(program.string());
   if (state == nullptr) return {};
   files::PartsHash hash(root_.string());
   hash.add(program.string()).add(state->content);

@@ -111,14 +111,12 @@ Result<std::map<std::string, IndexedFile>> IndexStore::files() {
 
 Result<IndexContents> IndexStore::contents() {
   IndexContents contents;
-  Statement all(*database_, "SELECT path, stamp, content, includes, includes IS NULL FROM sources");
+  Statement all(*database_, "SELECT path, stamp, content, includes FROM sources");
   while (all.next()) {
-    SourceState state{.stamp = value_of<files::FileStamp>(all.text(1)), .content = hash_in(all.text(2))};
-    if (all.integer(4) == 0) {
-      const std::vector<std::string_view> names = split(all.text(3), '\n');
-      state.includes.emplace(names.begin(), names.end());
-    }
-    contents.sources.emplace_hint(contents.sources.end(), all.text(0), std::move(state));
+    const std::vector<std::string_view> includes = split(all.text(3), '\n');
+    contents.sources.emplace(all.text(0), SourceState{.stamp = value_of<files::FileStamp>(all.text(1)),
+                                                      .content = hash_in(all.text(2)),
+                                                      .includes = {includes.begin(), includes.end()}});
   }
   auto known_files = files();
   if (!known_files) return known_files.error();
@@ -132,7 +130,7 @@ Result<void> IndexStore::keep_sources(const std::map<std::string, SourceState>& 
     Statement keep(*database_, "INSERT OR REPLACE INTO sources VALUES(?, ?, ?, ?)");
     for (const auto& [path, state] : states) {
       keep.run(path, state.stamp ? std::optional(blob(*state.stamp)) : std::nullopt, blob(state.content),
-               state.includes ? std::optional(lines_of(*state.includes)) : std::nullopt);
+               lines_of(state.includes));
     }
   });
   return done();

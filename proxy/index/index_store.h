@@ -30,9 +30,8 @@ struct SourceState {
   // Absent if a change might have left it the same: then the file has to be read again.
   std::optional<files::FileStamp> stamp{};
   files::ContentHash content{};
-  // The file names in its #include lines, each after its opening mark: `"a.h`, `<b.h`. Absent: not looked
-  // for.
-  std::optional<std::vector<std::string>> includes{};
+  // The file names in its #include lines, each after its opening mark: `"a.h`, `<b.h`.
+  std::vector<std::string> includes{};
 
   bool operator==(const SourceState&) const = default;
 };

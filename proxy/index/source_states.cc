@@ -1,7 +1,6 @@
 #include "proxy/index/source_states.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
 #include <string_view>
 
@@ -31,28 +30,20 @@ std::string_view value_of_flag(const std::vector<std::string>& arguments, std::s
 }  // namespace
 
 IncludeFolders include_folders(const std::vector<std::string>& arguments, const fs::path& directory) {
-  constexpr std::array<std::string_view, 4> flags{"-iquote", "-I", "-isystem",
-                                                  "-idirafter"};  // in this order
-  std::array<std::vector<std::string>, flags.size()> of_flag;
-  IncludeFolders found;
-  found.directory = directory.string();
-  const auto absolute = [&](std::string_view path) { return (directory / path).lexically_normal().string(); };
+  IncludeFolders found{.folders = {directory.string()}};
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     // `-include-pch` is another flag, not `-include` with a name joined to it.
     if (arguments[i] == "-include" && i + 1 < arguments.size()) {
-      found.forced.push_back(arguments[++i]);
+      found.forced.insert(arguments[++i]);
       continue;
     }
-    for (std::size_t flag = 0; flag < flags.size(); ++flag) {
-      const std::string_view folder = value_of_flag(arguments, i, flags[flag]);
+    for (const std::string_view flag : {"-iquote", "-I", "-isystem", "-idirafter"}) {
+      const std::string_view folder = value_of_flag(arguments, i, flag);
       if (folder.empty()) continue;
-      of_flag[flag].push_back(absolute(folder));
+      found.folders.insert((directory / folder).lexically_normal().string());
       break;
     }
   }
-  found.quoted = std::move(of_flag[0]);
-  for (std::size_t flag = 1; flag < flags.size(); ++flag)
-    found.folders.insert(found.folders.end(), of_flag[flag].begin(), of_flag[flag].end());
   return found;
 }
 
@@ -70,8 +61,6 @@ CompileCommands::CompileCommands(const fs::path& database, std::string root) : r
 void CompileCommands::read_entries(const std::string& json, const fs::path& folder) {
   const Result<rapidjson::Document> document = lsp::parse_json(json);
   if (!document || !document->IsArray()) return;
-  std::set<std::string> folders;
-  other_.includes.is_guess = true;
   for (const rapidjson::Value& entry : document->GetArray()) {
     const std::string named = lsp::text_member(entry, "file");
     if (named.empty()) continue;
@@ -82,15 +71,8 @@ void CompileCommands::read_entries(const std::string& json, const fs::path& fold
     hash.add(directory.string()).add(named);
     for (const std::string& word : words) hash.add(word);
     command.hash = hash.value();
-    for (const std::string& forced : command.includes.forced) {
-      if (folders.insert("-include " + forced).second) other_.includes.forced.push_back(forced);
-    }
-    other_.includes.directory = command.includes.directory;
-    for (const auto* some : {&command.includes.quoted, &command.includes.folders}) {
-      for (const std::string& include : *some) {
-        if (folders.insert(include).second) other_.includes.folders.push_back(include);
-      }
-    }
+    other_.includes.folders.insert(command.includes.folders.begin(), command.includes.folders.end());
+    other_.includes.forced.insert(command.includes.forced.begin(), command.includes.forced.end());
     // clangd takes the first of several entries for one file.
     entries_.emplace((directory / named).lexically_normal().string(), std::move(command));
   }
@@ -104,40 +86,33 @@ const CompileCommand& CompileCommands::of(const std::string& path) const {
 SourceStates::SourceStates(fs::path root, std::map<std::string, SourceState> known)
     : root_(std::move(root)), known_(std::move(known)) {}
 
-const SourceState* SourceStates::find(const std::string& path, Includes includes) {
-  const bool needs_includes = includes == Includes::find;
-  const auto looked = looked_.find(path);
-  if (looked != looked_.end()) {
-    if (!looked->second) return nullptr;
-    if (!needs_includes || looked->second->includes) return &*looked->second;
+const SourceState* SourceStates::find(const std::string& path) {
+  const auto [looked, is_new] = looked_.try_emplace(path);
+  std::optional<SourceState>& state = looked->second;
+  if (is_new) {
+    const auto known = known_.find(path);
+    state = look(path, known == known_.end() ? SourceState() : known->second);
+    if (state && (known == known_.end() || known->second != *state)) changed_[path] = *state;
   }
-  const auto known = known_.find(path);
-  const bool helps = known != known_.end() && (!needs_includes || known->second.includes);
-  const std::optional<SourceState>& now = looked_[path] =
-      look(path, includes, helps ? &known->second : nullptr);
-  if (!now) return nullptr;
-  if (known == known_.end() || known->second != *now) changed_[path] = *now;
-  return &*now;
+  return state ? &*state : nullptr;
 }
 
-std::optional<SourceState> SourceStates::look(const std::string& path, Includes includes,
-                                              const SourceState* known) {
+std::optional<SourceState> SourceStates::look(const std::string& path, const SourceState& known) const {
   const std::string file = (root_ / path).string();
   const std::int64_t moment = files::file_clock_now();
   const std::optional<files::FileStamp> stamp = files::FileStamp::of(file);
   if (!stamp) return {};
-  if (known != nullptr && known->stamp == stamp) return *known;
+  if (known.stamp == stamp) return known;
   SourceState state;
-  if (includes == Includes::find) {
+  if (path.starts_with('/')) {
+    const std::optional<files::ContentHash> content = files::hash_of_file(file);
+    if (!content) return {};
+    state.content = *content;
+  } else {
     const Result<std::string> text = files::read_regular_file(file, files::max_source_bytes);
     if (!text) return {};
     state.content = files::hash_of(*text);
     state.includes = files::include_names(*text);
-  } else {
-    const std::optional<files::ContentHash> content = files::hash_of_file(file);
-    if (!content) return {};
-    state.content = *content;
-    if (known != nullptr && known->content == state.content) state.includes = known->includes;
   }
   // The stamp of before the reading: a change since then gives another one.
   if (!stamp->may_change_unseen(moment)) state.stamp = stamp;
@@ -154,7 +129,7 @@ std::vector<std::string> SourceStates::included_by(const std::string& path, cons
   Included& included = included_[folders];
   std::set<std::string> seen;
   std::vector<std::string> left{path};
-  for (const std::string& forced : folders.forced) resolve('"' + forced, folders.directory, folders, left);
+  for (const std::string& forced : folders.forced) resolve(forced, root_, folders, left);
   seen.insert(left.begin() + 1, left.end());
   while (!left.empty()) {
     const std::string file = std::move(left.back());
@@ -171,32 +146,27 @@ const std::vector<std::string>& SourceStates::direct(const std::string& path, co
                                                      Included& included) {
   const auto [known, is_new] = included.try_emplace(path);
   if (!is_new) return known->second;
-  const SourceState* state = find(path, Includes::find);
+  const SourceState* state = find(path);
   if (state == nullptr) return known->second;
   const fs::path beside = (root_ / path).parent_path();
-  for (const std::string& name : *state->includes) resolve(name, beside, folders, known->second);
+  for (const std::string_view name : state->includes)
+    resolve(name.substr(1), beside, folders, known->second);
   return known->second;
 }
 
-void SourceStates::resolve(const std::string& name, const fs::path& beside, const IncludeFolders& folders,
+void SourceStates::resolve(std::string_view name, const fs::path& beside, const IncludeFolders& folders,
                            std::vector<std::string>& found) {
-  const std::string_view written = std::string_view(name).substr(1);
   const std::string inside = (root_ / "").string();
-  // Whether the name is found, and no other folder counts.
-  const auto is_in = [&](const fs::path& folder) {
-    const std::string file = (folder / written).lexically_normal().string();
+  const auto look_in = [&](const fs::path& folder) {
+    const std::string file = (folder / name).lexically_normal().string();
+    if (!file.starts_with(inside)) return;
     const auto [known, is_new] = exists_.try_emplace(file);
     if (is_new) known->second = files::FileStamp::of(file).has_value();
-    if (!known->second) return false;
-    if (file.starts_with(inside)) found.push_back(file.substr(inside.size()));
-    return !folders.is_guess;
+    if (known->second) found.push_back(file.substr(inside.size()));
   };
-  const bool is_quoted = name.starts_with('"');
-  if (is_quoted && (is_in(beside) || std::ranges::any_of(folders.quoted, is_in))) return;
-  if (std::ranges::any_of(folders.folders, is_in)) return;
-  // clang recovers from a <name> that it does not find by looking for it as if it were quoted.
-  if (!is_quoted && (is_in(beside) || std::ranges::any_of(folders.quoted, is_in))) return;
-  is_in(root_);
+  look_in(beside);
+  look_in(root_);
+  for (const std::string& folder : folders.folders) look_in(folder);
 }
 
 }  // namespace symbols::index

@@ -6,7 +6,9 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "proxy/files/content_hash.h"
@@ -14,14 +16,11 @@
 
 namespace symbols::index {
 
-// Where a file's includes are looked for; folders are absolute.
+// Where a file's includes are looked for, absolute. A name may mean any of the files found, in whatever folder:
+// one that comes or goes hides or shows another.
 struct IncludeFolders {
-  std::vector<std::string> quoted{};   // of -iquote: searched only for names in quotes
-  std::vector<std::string> folders{};  // of -I, then -isystem, then -idirafter
-  std::vector<std::string> forced{};   // of -include, as written
-  std::string directory{};             // what these are relative to
-  // Which of the folders count, and their order, are unknown: a name may mean any of the files found.
-  bool is_guess = false;
+  std::set<std::string> folders{};  // of -I and its kin, and the one that the compiler runs in
+  std::set<std::string> forced{};   // names of -include
 
   auto operator<=>(const IncludeFolders&) const = default;
 };
@@ -59,19 +58,16 @@ class SourceStates {
   // `known`: by the path relative to `root`, as the index has them.
   SourceStates(std::filesystem::path root, std::map<std::string, SourceState> known);
 
-  enum class Includes { leave, find };
-
-  // The state of the file at `path`, relative to the root or absolute; looked up once. Null where it cannot
-  // be read. With Includes::find, its includes are there. Good as long as this object.
-  const SourceState* find(const std::string& path, Includes includes);
+  // The state of the source at `path`, relative to the root, or of the program at an absolute one; looked up
+  // once. Null where it cannot be read. Good as long as this object.
+  const SourceState* find(const std::string& path);
 
   // Whether the file has the content that it had when it was looked up.
   bool is_unchanged(const std::string& path) const;
 
-  // The files below the root that the file at `path` includes when it is compiled with `folders`, each once
-  // and sorted; paths relative to the root. What a name means is looked up as a compiler does: beside the
-  // file that includes it (if quoted), then in `folders`; also, last, in the root. Files elsewhere are left
-  // out.
+  // The files below the root that the file at `path` may include when it is compiled with `folders`, each
+  // once and sorted; paths relative to the root. A name is looked up beside the file that includes it, in
+  // `folders`, and in the root. Files elsewhere are left out.
   std::vector<std::string> included_by(const std::string& path, const IncludeFolders& folders);
 
   // Those that differ from what was known; for the index.
@@ -80,10 +76,11 @@ class SourceStates {
  private:
   using Included = std::map<std::string, std::vector<std::string>>;  // what each file includes directly
 
-  std::optional<SourceState> look(const std::string& path, Includes includes, const SourceState* known);
+  std::optional<SourceState> look(const std::string& path, const SourceState& known) const;
   const std::vector<std::string>& direct(const std::string& path, const IncludeFolders& folders,
                                          Included& included);
-  void resolve(const std::string& name, const std::filesystem::path& beside, const IncludeFolders& folders,
+  // Appends the files that `name` may mean.
+  void resolve(std::string_view name, const std::filesystem::path& beside, const IncludeFolders& folders,
                std::vector<std::string>& found);
 
   std::filesystem::path root_;

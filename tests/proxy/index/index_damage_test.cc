@@ -54,7 +54,7 @@ void make_index(const std::string& file) {
     const files::ContentHash content{i, 1};
     answers.push_back({path, content, {i, 2}, std::move(tree), {path, std::string(300, 'w')}});
     sources[path] = {
-        .stamp = files::FileStamp{i, 2, 3, 4, 5}, .content = content, .includes = {{"\"a.h", "<b.h"}}};
+        .stamp = files::FileStamp{i, 2, 3, 4, 5}, .content = content, .includes = {"\"a.h", "<b.h"}};
   }
   REQUIRE(store->put(answers).has_value());
   REQUIRE(store->keep_sources(sources).has_value());
@@ -104,7 +104,7 @@ std::vector<std::string> answers_of(const std::string& file) {
     std::string text;
     for (const auto& [path, state] : contents.sources)
       text += fmt::format("{}{}{}{}", path, files::hex_of(state.content), state.stamp.has_value(),
-                          state.includes->size());
+                          state.includes.size());
     for (const auto& [path, one] : contents.files)
       text +=
           fmt::format("{}{}{}{}", path, files::hex_of(one.content), files::hex_of(one.fingerprint), one.rows);

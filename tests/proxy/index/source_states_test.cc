@@ -8,17 +8,15 @@
 namespace symbols::index {
 namespace {
 
-using Words = std::vector<std::string>;
+using Words = std::set<std::string>;
 
 TEST_CASE("compile commands: the folders that a compiler looks in") {
-  const IncludeFolders found = include_folders({"c++", "-Iinc", "-I", "../up", "-isystem/usr/sys", "-iquote",
-                                                "q", "-include", "f.h", "-include-pch", "x.pch", "-c", "-I"},
-                                               "/p/build");
-  CHECK(found.folders == Words{"/p/build/inc", "/p/up", "/usr/sys"});
-  CHECK(found.quoted == Words{"/p/build/q"});
+  const IncludeFolders found =
+      include_folders({"c++", "-Iinc", "-I", "../up", "-isystem/usr/sys", "-iquote", "q", "-idirafter", "a",
+                       "-include", "f.h", "-include-pch", "x.pch", "-c", "-I"},
+                      "/p/build");
+  CHECK(found.folders == Words{"/p/build", "/p/build/a", "/p/build/inc", "/p/build/q", "/p/up", "/usr/sys"});
   CHECK(found.forced == Words{"f.h"});
-  CHECK(include_folders({"-idirafter", "a", "-isystem", "b", "-Ic"}, "/p").folders ==
-        Words{"/p/c", "/p/b", "/p/a"});
 }
 
 TEST_CASE("compile commands: each file has its own, a header that of them all") {
@@ -36,11 +34,15 @@ TEST_CASE("compile commands: each file has its own, a header that of them all") 
   CHECK(one.of(folder.path("a.cc")).hash == other.of(folder.path("a.cc")).hash);
   CHECK(one.of(folder.path("b.cc")).hash != other.of(folder.path("b.cc")).hash);
   CHECK(one.of(folder.path("c.h")).hash != other.of(folder.path("c.h")).hash);
-  CHECK(one.of(folder.path("b.cc")).includes.folders == Words{folder.path("sub/b")});
-  CHECK(other.of(folder.path("b.cc")).includes.folders == Words{folder.path("sub/-Ib")});
-  CHECK(one.of(folder.path("c.h")).includes.folders == Words{folder.path("a"), folder.path("sub/b")});
+  const auto folders_of = [&](const CompileCommands& commands, const char* file) {
+    return commands.of(folder.path(file)).includes.folders;
+  };
+  const std::string sub = folder.path("sub");
+  CHECK(folders_of(one, "b.cc") == Words{sub, sub + "/b"});
+  CHECK(folders_of(other, "b.cc") == Words{sub, sub + "/-Ib"});
+  CHECK(folders_of(one, "c.h") == Words{folder.path("."), folder.path("a"), sub, sub + "/b"});
   const CompileCommands flags(folder.write("compile_flags.txt", "-Iinclude\n-DX\n"), "");
-  CHECK(flags.of(folder.path("a.cc")).includes.folders == Words{folder.path("include")});
+  CHECK(folders_of(flags, "a.cc") == Words{folder.path(), folder.path("include")});
   const CompileCommands broken(folder.write("compile_commands.json", "[{"), "");
   const CompileCommands missing(folder.path("none.json"), "");
   CHECK(broken.of("/a.cc").includes.folders.empty());
@@ -75,34 +77,27 @@ TEST_CASE("source states: what a file includes, through others too, in the proje
                                    {"inc/lib/beside.h", ""},
                                    {"forced.h", ""},
                                    {"src/angled.cc", "#include <near.h>\n#include <deep.h>\n#include <no>\n"},
-                                   {"quoted/far.h", ""},
-                                   {"src/recovers.cc", "#include <far.h>\n"},
                                    {"one/a.h", ""},
                                    {"two/a.h", ""},
                                    {"src/a.h", ""},
                                    {"src/h.h", "#include \"a.h\"\n"}})
     folder.write(path, text);
-  TemporaryFolder outside;
-  outside.write("far.h");
   struct Case {
     const char* file;
     IncludeFolders folders;
-    Words included;
+    std::vector<std::string> included;
   };
   const Case cases[] = {
       {"src/main.cc",
-       {.folders = {folder.path("inc"), "/usr/include"}, .forced = {"forced.h"}, .directory = folder.path()},
+       {.folders = {folder.path("inc"), "/usr/include"}, .forced = {"forced.h"}},
        {"deep.h", "forced.h", "inc/lib/beside.h", "inc/lib/far.h", "src/near.h"}},
       {"src/main.cc", {}, {"deep.h", "src/near.h"}},
       {"deep.h", {}, {"src/near.h"}},
       {"missing.cc", {}, {}},
       {"src/angled.cc", {}, {"deep.h", "src/near.h"}},
-      {"src/recovers.cc", {.quoted = {folder.path("quoted")}}, {"quoted/far.h"}},
-      // One outside of the project hides the other, and is left out.
-      {"src/recovers.cc", {.quoted = {folder.path("quoted")}, .folders = {outside.path()}}, {}},
-      {"src/h.h", {.folders = {folder.path("one"), folder.path("two")}}, {"src/a.h"}},
+      // Whichever comes first is not known.
       {"src/h.h",
-       {.folders = {folder.path("one"), folder.path("two")}, .is_guess = true},
+       {.folders = {folder.path("one"), folder.path("two")}},
        {"one/a.h", "src/a.h", "two/a.h"}},
   };
   SourceStates sources(folder.path(), {});
@@ -118,7 +113,7 @@ TEST_CASE("source states: a file is read only where its stamp is another one") {
   std::filesystem::last_write_time(folder.path("a.cc"),
                                    std::filesystem::file_time_type::clock::now() - std::chrono::hours(1));
   SourceStates first(folder.path(), {});
-  const SourceState* state = first.find("a.cc", SourceStates::Includes::find);
+  const SourceState* state = first.find("a.cc");
   REQUIRE(state != nullptr);
   // It was changed a moment ago, so its stamp proves nothing yet.
   CHECK_FALSE(state->stamp);
@@ -128,11 +123,11 @@ TEST_CASE("source states: a file is read only where its stamp is another one") {
   wrong.stamp = files::FileStamp::of(folder.path("a.cc"));
   wrong.content = files::hash_of("something else");
   SourceStates trusting(folder.path(), {{"a.cc", wrong}});
-  CHECK(trusting.find("a.cc", SourceStates::Includes::find)->content == wrong.content);
+  CHECK(trusting.find("a.cc")->content == wrong.content);
   CHECK(trusting.changed().empty());
   folder.write("a.cc", "other");
   CHECK_FALSE(first.is_unchanged("a.cc"));
-  CHECK(trusting.find("missing", SourceStates::Includes::leave) == nullptr);
+  CHECK(trusting.find("missing") == nullptr);
 }
 
 }  // namespace
