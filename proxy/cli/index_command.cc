@@ -43,13 +43,13 @@ Result<index::IndexTarget> find_target(const Given& given, const fs::path& root)
 Result<void> check_project(const fs::path& file, const fs::path& root) {
   Result<IndexStore> store = IndexStore::open(file, IndexStore::Missing::is_error, IndexStore::Owner::user);
   if (!store) return store.error();
-  const Result<std::map<std::string, index::IndexedFile>> indexed = store->files();
+  const Result<index::IndexContents> indexed = store->contents();
   if (!indexed) return indexed.error();
   std::error_code failure;
   const auto is_there = [&](const auto& one) { return fs::exists(root / one.first, failure); };
-  if (indexed->empty() || std::ranges::any_of(*indexed, is_there)) return {};
+  if (indexed->files.empty() || std::ranges::any_of(indexed->files, is_there)) return {};
   return Error{fmt::format("the index {} belongs to another project: {} has none of its {} files",
-                           table::quoted(file.string()), table::quoted(root.string()), indexed->size()),
+                           table::quoted(file.string()), table::quoted(root.string()), indexed->files.size()),
                "give the --root that it was made with"};
 }
 
@@ -72,12 +72,12 @@ int merge_indexes(const std::vector<std::string>& others, const index::IndexTarg
     if (!from_this) return terminal::tell_error(from_this.error(), 1);
     taken += *from_this;
   }
-  const Result<std::map<std::string, index::IndexedFile>> indexed = store->files();
+  const Result<index::IndexContents> indexed = store->contents();
   if (!indexed) return terminal::tell_error(indexed.error(), 1);
   std::size_t rows = 0;
-  for (const auto& [path, file] : *indexed) rows += file.rows;
+  for (const auto& [path, file] : indexed->files) rows += file.rows;
   const std::chrono::duration<double> duration = std::chrono::steady_clock::now() - start;
-  fmt::print("{} files, {} rows: {} taken from {} indexes, {:.2f} s\n", indexed->size(), rows, taken,
+  fmt::print("{} files, {} rows: {} taken from {} indexes, {:.2f} s\n", indexed->files.size(), rows, taken,
              others.size(), duration.count());
   return std::fflush(stdout) == 0 ? 0 : 1;
 }

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t schema_version = 8;
+constexpr std::int64_t schema_version = 9;
 constexpr std::int64_t application_id = 0x53594D42;  // "SYMB": tells an index from other databases
 // How long to wait for other runs that make the database, or remove a damaged one.
 constexpr std::chrono::milliseconds max_wait{60'000};
@@ -32,12 +32,13 @@ constexpr std::array schema{
     "CREATE TABLE files(id INTEGER PRIMARY KEY, path TEXT UNIQUE NOT NULL, content BLOB, fingerprint BLOB, "
     "rows INTEGER, answered INTEGER, errors TEXT)",
     "CREATE TABLE names(id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL)",
-    "CREATE TABLE symbols(file INTEGER, row INTEGER, name INTEGER, kind INTEGER, parent INTEGER, "
+    "CREATE TABLE symbols(file INTEGER REFERENCES files ON DELETE CASCADE, row INTEGER, name INTEGER, kind INTEGER, parent INTEGER, "
     "ranges BLOB, detail TEXT, container TEXT, tags TEXT, deprecated INTEGER, form INTEGER, PRIMARY "
     "KEY(file, row)) "
     "WITHOUT ROWID",
     "CREATE INDEX symbols_by_name ON symbols(name)",
-    "CREATE TABLE outlines(file INTEGER PRIMARY KEY, names BLOB, words BLOB)",
+    "CREATE TABLE outlines(file INTEGER PRIMARY KEY REFERENCES files ON DELETE CASCADE, names BLOB, words "
+    "BLOB)",
 };
 
 Result<void> make_private_folder(const fs::path& folder) {

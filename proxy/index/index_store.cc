@@ -21,18 +21,16 @@ namespace fs = std::filesystem;
 constexpr const char* take_newer_files = R"(
 CREATE TEMP TABLE taken AS SELECT theirs.id AS id, theirs.path AS path FROM other.files AS theirs
   LEFT JOIN main.files AS ours ON ours.path = theirs.path WHERE ours.path IS NULL OR ours.answered < theirs.answered;
-INSERT INTO main.files(path, content, fingerprint, rows, answered, errors)
-  SELECT path, content, fingerprint, rows, answered, errors FROM other.files WHERE id IN (SELECT id FROM taken)
-  ON CONFLICT(path) DO UPDATE SET content = excluded.content, fingerprint = excluded.fingerprint,
-    rows = excluded.rows, answered = excluded.answered, errors = excluded.errors;
-DELETE FROM main.symbols WHERE file IN (SELECT ours.id FROM taken JOIN main.files AS ours ON ours.path = taken.path);
+DELETE FROM main.files WHERE path IN (SELECT path FROM taken);
+INSERT INTO main.files SELECT NULL, path, content, fingerprint, rows, answered, errors FROM other.files
+  WHERE id IN (SELECT id FROM taken);
 INSERT OR IGNORE INTO main.names(name) SELECT name FROM other.names;
 INSERT INTO main.symbols SELECT ours.id, theirs.row, our_names.id, theirs.kind, theirs.parent, theirs.ranges,
     theirs.detail, theirs.container, theirs.tags, theirs.deprecated, theirs.form
   FROM taken JOIN main.files AS ours ON ours.path = taken.path JOIN other.symbols AS theirs ON theirs.file = taken.id
   JOIN other.names AS their_names ON their_names.id = theirs.name
   JOIN main.names AS our_names ON our_names.name = their_names.name;
-INSERT OR REPLACE INTO main.outlines SELECT ours.id, theirs.names, theirs.words
+INSERT INTO main.outlines SELECT ours.id, theirs.names, theirs.words
   FROM taken JOIN main.files AS ours ON ours.path = taken.path JOIN other.outlines AS theirs ON theirs.file = taken.id;
 INSERT OR IGNORE INTO main.sources SELECT path, NULL, content, includes FROM other.sources;
 )";
@@ -97,18 +95,6 @@ Result<void> IndexStore::done() {
   return {};
 }
 
-Result<std::map<std::string, IndexedFile>> IndexStore::files() {
-  std::map<std::string, IndexedFile> files;
-  Statement all(*database_, "SELECT path, content, fingerprint, rows, errors FROM files");
-  while (all.next()) {
-    files.emplace(all.text(0), IndexedFile{.content = hash_in(all.text(1)),
-                                           .fingerprint = hash_in(all.text(2)),
-                                           .rows = static_cast<std::size_t>(all.integer(3)),
-                                           .errors = std::string(all.text(4))});
-  }
-  return done(std::move(files));
-}
-
 Result<IndexContents> IndexStore::contents() {
   IndexContents contents;
   Statement all(*database_, "SELECT path, stamp, content, includes FROM sources");
@@ -118,10 +104,14 @@ Result<IndexContents> IndexStore::contents() {
                                                       .content = hash_in(all.text(2)),
                                                       .includes = {includes.begin(), includes.end()}});
   }
-  auto known_files = files();
-  if (!known_files) return known_files.error();
-  contents.files = std::move(*known_files);
-  return {boost::system::in_place_value, std::move(contents)};
+  Statement files(*database_, "SELECT path, content, fingerprint, rows, errors FROM files");
+  while (files.next()) {
+    contents.files.emplace(files.text(0), IndexedFile{.content = hash_in(files.text(1)),
+                                                      .fingerprint = hash_in(files.text(2)),
+                                                      .rows = static_cast<std::size_t>(files.integer(3)),
+                                                      .errors = std::string(files.text(4))});
+  }
+  return done(std::move(contents));
 }
 
 Result<void> IndexStore::keep_sources(const std::map<std::string, SourceState>& states) {
@@ -139,17 +129,12 @@ Result<void> IndexStore::keep_sources(const std::map<std::string, SourceState>& 
 Result<void> IndexStore::put(std::span<const AnsweredFile> answers) {
   if (answers.empty()) return {};
   database_->transaction([&] {
-    Statement file(*database_,
-                   "INSERT INTO files(path, content, fingerprint, rows, answered, errors) VALUES(?1, ?2, ?3, "
-                   "?4, ?5, ?6) "
-                   "ON CONFLICT(path) DO UPDATE SET content = ?2, fingerprint = ?3, rows = ?4, answered = "
-                   "?5, errors = ?6 "
-                   "RETURNING id");
-    Statement clear(*database_, "DELETE FROM symbols WHERE file = ?");
+    Statement clear(*database_, "DELETE FROM files WHERE path = ?");
+    Statement file(*database_, "INSERT INTO files VALUES(NULL, ?, ?, ?, ?, ?, ?) RETURNING id");
     Statement new_name(*database_, "INSERT OR IGNORE INTO names(name) VALUES(?)");
     Statement name_id(*database_, "SELECT id FROM names WHERE name = ?");
     Statement insert(*database_, "INSERT INTO symbols VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-    Statement outlined(*database_, "INSERT OR REPLACE INTO outlines VALUES(?, ?, ?)");
+    Statement outlined(*database_, "INSERT INTO outlines VALUES(?, ?, ?)");
     // For this transaction only: other runs remove unused names.
     std::unordered_map<std::string_view, std::int64_t> ids;
     const auto id_of_name = [&](std::string_view name) {
@@ -162,11 +147,11 @@ Result<void> IndexStore::put(std::span<const AnsweredFile> answers) {
     };
     for (const AnsweredFile& answer : answers) {
       const std::vector<lsp::DocumentSymbol>& symbols = answer.tree.symbols;
+      clear.run(answer.path);
       file.with(answer.path, blob(answer.content), blob(answer.fingerprint), std::ssize(symbols),
                 files::file_clock_now(), answer.errors);
       const std::int64_t id = file.next() ? file.integer(0) : 0;
       file.run();
-      clear.run(id);
       for (std::size_t row = 0; row < symbols.size(); ++row) {
         const lsp::DocumentSymbol& symbol = symbols[row];
         const RowForm form = row < answer.forms.size() ? answer.forms[row] : RowForm::definition;
@@ -183,12 +168,9 @@ Result<void> IndexStore::put(std::span<const AnsweredFile> answers) {
 Result<void> IndexStore::remove(const std::vector<std::string>& paths) {
   if (paths.empty()) return {};
   database_->transaction([&] {
-    Statement rows(*database_, "DELETE FROM symbols WHERE file = (SELECT id FROM files WHERE path = ?)");
-    Statement outline(*database_, "DELETE FROM outlines WHERE file = (SELECT id FROM files WHERE path = ?)");
-    Statement file(*database_, "DELETE FROM files WHERE path = ?");
-    Statement source(*database_, "DELETE FROM sources WHERE path = ?");
-    for (const std::string& path : paths) {
-      for (Statement* statement : {&rows, &outline, &file, &source}) statement->run(path);
+    for (const char* const sql : {"DELETE FROM files WHERE path = ?", "DELETE FROM sources WHERE path = ?"}) {
+      Statement statement(*database_, sql);
+      for (const std::string& path : paths) statement.run(path);
     }
     database_->execute("DELETE FROM names WHERE id NOT IN (SELECT name FROM symbols)");
   });

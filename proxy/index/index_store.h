@@ -114,7 +114,6 @@ class IndexStore {
 
   // An error of any of these that is due to damage has removed a file of the cache: the next open() makes a
   // new one.
-  Result<std::map<std::string, IndexedFile>> files();
   Result<IndexContents> contents();
 
   Result<void> keep_sources(const std::map<std::string, SourceState>& states);

@@ -45,7 +45,8 @@ void limit_to_our_needs(sqlite3* database) {
         std::pair(SQLITE_LIMIT_FUNCTION_ARG, 8), std::pair(SQLITE_LIMIT_ATTACHED, 1),
         std::pair(SQLITE_LIMIT_TRIGGER_DEPTH, 1)})
     sqlite3_limit(database, limit, most);
-  sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  for (const int feature : {SQLITE_DBCONFIG_DEFENSIVE, SQLITE_DBCONFIG_ENABLE_FKEY})
+    sqlite3_db_config(database, feature, 1, nullptr);
   for (const int feature :
        {SQLITE_DBCONFIG_ENABLE_VIEW, SQLITE_DBCONFIG_ENABLE_TRIGGER, SQLITE_DBCONFIG_TRUSTED_SCHEMA})
     sqlite3_db_config(database, feature, 0, nullptr);

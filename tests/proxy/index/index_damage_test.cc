@@ -167,7 +167,7 @@ TEST_CASE("index: of 200 damaged ones each answer is right or an error, and writ
     if (any_refused && seed % 10 == 0) {
       Result<IndexStore> again = IndexStore::open(file, Missing::create);
       REQUIRE(again.has_value());
-      CHECK(again->files()->empty());
+      CHECK(again->contents()->files.empty());
     }
     REQUIRE(IndexStore::discard(file).has_value());
   }
@@ -235,7 +235,7 @@ TEST_CASE("index: a schema that is not ours is refused before anything is read b
     CHECK_FALSE(IndexStore::check(file).has_value());
     CHECK_FALSE(IndexStore::open(file, Missing::create, Owner::user).has_value());
     CHECK_FALSE(IndexStore::open(file, Missing::is_error).has_value());
-    CHECK(IndexStore::open(file, Missing::create)->files()->empty());
+    CHECK(IndexStore::open(file, Missing::create)->contents()->files.empty());
   }
 }
 
