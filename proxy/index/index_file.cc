@@ -25,14 +25,12 @@ constexpr std::int64_t application_id = 0x53594D42;  // "SYMB": tells an index f
 // How long to wait for other runs that make the database, or remove a damaged one.
 constexpr std::chrono::milliseconds max_wait{60'000};
 
-// The text that SQLite keeps: a database with any other is not ours. Names are kept once, as a project has
-// several rows for each and a search reads all names.
+// The text that SQLite keeps: a database with any other is not ours.
 constexpr std::array schema{
     "CREATE TABLE sources(path TEXT PRIMARY KEY, stamp BLOB, content BLOB, includes TEXT) WITHOUT ROWID",
     "CREATE TABLE files(id INTEGER PRIMARY KEY, path TEXT UNIQUE NOT NULL, content BLOB, fingerprint BLOB, "
     "rows INTEGER, answered INTEGER, errors TEXT)",
-    "CREATE TABLE names(id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL)",
-    "CREATE TABLE symbols(file INTEGER REFERENCES files ON DELETE CASCADE, row INTEGER, name INTEGER, kind INTEGER, parent INTEGER, "
+    "CREATE TABLE symbols(file INTEGER REFERENCES files ON DELETE CASCADE, row INTEGER, name TEXT, kind INTEGER, parent INTEGER, "
     "ranges BLOB, detail TEXT, container TEXT, tags TEXT, deprecated INTEGER, form INTEGER, PRIMARY "
     "KEY(file, row)) "
     "WITHOUT ROWID",

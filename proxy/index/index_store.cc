@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstring>
 #include <iterator>
-#include <unordered_map>
 
 #include "base/text.h"
 #include "proxy/files/source_text.h"
@@ -24,12 +23,8 @@ CREATE TEMP TABLE taken AS SELECT theirs.id AS id, theirs.path AS path FROM othe
 DELETE FROM main.files WHERE path IN (SELECT path FROM taken);
 INSERT INTO main.files SELECT NULL, path, content, fingerprint, rows, answered, errors FROM other.files
   WHERE id IN (SELECT id FROM taken);
-INSERT OR IGNORE INTO main.names(name) SELECT name FROM other.names;
-INSERT INTO main.symbols SELECT ours.id, theirs.row, our_names.id, theirs.kind, theirs.parent, theirs.ranges,
-    theirs.detail, theirs.container, theirs.tags, theirs.deprecated, theirs.form
-  FROM taken JOIN main.files AS ours ON ours.path = taken.path JOIN other.symbols AS theirs ON theirs.file = taken.id
-  JOIN other.names AS their_names ON their_names.id = theirs.name
-  JOIN main.names AS our_names ON our_names.name = their_names.name;
+INSERT INTO main.symbols SELECT ours.id, row, name, kind, parent, ranges, detail, container, tags, deprecated, form
+  FROM taken JOIN main.files AS ours ON ours.path = taken.path JOIN other.symbols AS theirs ON theirs.file = taken.id;
 INSERT INTO main.outlines SELECT ours.id, theirs.names, theirs.words
   FROM taken JOIN main.files AS ours ON ours.path = taken.path JOIN other.outlines AS theirs ON theirs.file = taken.id;
 INSERT OR IGNORE INTO main.sources SELECT path, NULL, content, includes FROM other.sources;
@@ -131,20 +126,8 @@ Result<void> IndexStore::put(std::span<const AnsweredFile> answers) {
   database_->transaction([&] {
     Statement clear(*database_, "DELETE FROM files WHERE path = ?");
     Statement file(*database_, "INSERT INTO files VALUES(NULL, ?, ?, ?, ?, ?, ?) RETURNING id");
-    Statement new_name(*database_, "INSERT OR IGNORE INTO names(name) VALUES(?)");
-    Statement name_id(*database_, "SELECT id FROM names WHERE name = ?");
     Statement insert(*database_, "INSERT INTO symbols VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     Statement outlined(*database_, "INSERT INTO outlines VALUES(?, ?, ?)");
-    // For this transaction only: other runs remove unused names.
-    std::unordered_map<std::string_view, std::int64_t> ids;
-    const auto id_of_name = [&](std::string_view name) {
-      const auto [known, is_new] = ids.try_emplace(name);
-      if (!is_new) return known->second;
-      new_name.run(name);
-      if (name_id.with(name).next()) known->second = name_id.integer(0);
-      name_id.reset();
-      return known->second;
-    };
     for (const AnsweredFile& answer : answers) {
       const std::vector<lsp::DocumentSymbol>& symbols = answer.tree.symbols;
       clear.run(answer.path);
@@ -155,7 +138,7 @@ Result<void> IndexStore::put(std::span<const AnsweredFile> answers) {
       for (std::size_t row = 0; row < symbols.size(); ++row) {
         const lsp::DocumentSymbol& symbol = symbols[row];
         const RowForm form = row < answer.forms.size() ? answer.forms[row] : RowForm::definition;
-        insert.run(id, static_cast<std::int64_t>(row), id_of_name(symbol.name), symbol.kind, symbol.parent,
+        insert.run(id, static_cast<std::int64_t>(row), symbol.name, symbol.kind, symbol.parent,
                    blob(Ranges{symbol.range, symbol.selection_range}), symbol.detail, symbol.container_name,
                    lines_of(symbol.tags), symbol.deprecated, static_cast<std::int64_t>(form));
       }
@@ -172,7 +155,6 @@ Result<void> IndexStore::remove(const std::vector<std::string>& paths) {
       Statement statement(*database_, sql);
       for (const std::string& path : paths) statement.run(path);
     }
-    database_->execute("DELETE FROM names WHERE id NOT IN (SELECT name FROM symbols)");
   });
   return done();
 }
@@ -207,38 +189,36 @@ Result<bool> IndexStore::is_current(const std::string& path, const std::string& 
   return done(current);
 }
 
-Result<void> IndexStore::each_name(const std::function<void(std::int64_t, std::string_view)>& take) {
-  Statement all(*database_, "SELECT id, name FROM names");
-  while (all.next()) take(all.integer(0), all.text(1));
+Result<void> IndexStore::each_name(const std::function<void(std::string_view)>& take) {
+  Statement all(*database_, "SELECT DISTINCT name FROM symbols");
+  while (all.next()) take(all.text(0));
   return done();
 }
 
-Result<std::vector<FoundSymbol>> IndexStore::named(std::int64_t name) {
+Result<std::vector<FoundSymbol>> IndexStore::named(std::string_view name) {
   std::vector<FoundSymbol> found;
   Statement rows(
       *database_,
-      "SELECT files.path, names.name, symbols.kind, symbols.ranges, symbols.container, "
-      "parent_names.name, parents.kind, symbols.detail, symbols.form "
-      "FROM symbols JOIN names ON names.id = symbols.name JOIN files ON files.id = symbols.file "
+      "SELECT path, symbols.kind, symbols.ranges, symbols.container, parents.name, parents.kind, "
+      "symbols.detail, symbols.form FROM symbols JOIN files ON files.id = symbols.file "
       "LEFT JOIN symbols AS parents ON parents.file = symbols.file AND parents.row = symbols.parent "
-      "LEFT JOIN names AS parent_names ON parent_names.id = parents.name "
       "WHERE symbols.name = ?",
       name);
   while (rows.next()) {
-    const std::string_view parent = rows.text(5);
-    const Ranges ranges = value_of<Ranges>(rows.text(3)).value_or(Ranges{});
+    const std::string_view parent = rows.text(4);
+    const Ranges ranges = value_of<Ranges>(rows.text(2)).value_or(Ranges{});
     const std::string_view path = rows.text(0);
     const bool is_next_of_file = !found.empty() && found.back().path == path;
     found.push_back({.path = std::string(path),
-                     .name = std::string(rows.text(1)),
-                     .container = std::string(parent.empty() ? rows.text(4) : parent),
-                     .kind = rows.integer(2),
-                     .container_kind = rows.integer(6),
+                     .name = std::string(name),
+                     .container = std::string(parent.empty() ? rows.text(3) : parent),
+                     .kind = rows.integer(1),
+                     .container_kind = rows.integer(5),
                      .line = ranges.selection.start.line,
                      .column = ranges.selection.start.character,
                      .lines = ranges.range.end.line - ranges.range.start.line,
-                     .detail = std::string(rows.text(7)),
-                     .form = static_cast<RowForm>(std::clamp<std::int64_t>(rows.integer(8), 0, 2)),
+                     .detail = std::string(rows.text(6)),
+                     .form = static_cast<RowForm>(std::clamp<std::int64_t>(rows.integer(7), 0, 2)),
                      .role = is_next_of_file ? found.back().role : file_role(path)});
   }
   return done(std::move(found));
@@ -251,8 +231,8 @@ Result<std::optional<lsp::SymbolTree>> IndexStore::rows_of(const std::string& pa
     tree.emplace();
     Statement rows(
         *database_,
-        "SELECT names.name, kind, parent, ranges, detail, container, tags, deprecated FROM symbols "
-        "JOIN names ON names.id = symbols.name WHERE file = ? ORDER BY row",
+        "SELECT name, kind, parent, ranges, detail, container, tags, deprecated FROM symbols WHERE file = ? "
+        "ORDER BY row",
         file.integer(0));
     while (rows.next()) {
       const Ranges ranges = value_of<Ranges>(rows.text(3)).value_or(Ranges{});

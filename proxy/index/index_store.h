@@ -128,10 +128,10 @@ class IndexStore {
   // Whether the file at `path`, which is `file`, has the content that its rows were made from.
   Result<bool> is_current(const std::string& path, const std::string& file);
 
-  // All names, each once; also some that no row has any more.
-  Result<void> each_name(const std::function<void(std::int64_t id, std::string_view name)>& take);
+  // All names, each once.
+  Result<void> each_name(const std::function<void(std::string_view name)>& take);
   // The rows with that name.
-  Result<std::vector<FoundSymbol>> named(std::int64_t name);
+  Result<std::vector<FoundSymbol>> named(std::string_view name);
   // The rows of `path`; none if it is not in the index.
   Result<std::optional<lsp::SymbolTree>> rows_of(const std::string& path);
   // Returns the outlines of all files, ordered by path.

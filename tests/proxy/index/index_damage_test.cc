@@ -33,6 +33,10 @@ std::string read_file(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
+std::string name_of(std::size_t file, std::size_t row) {
+  return fmt::format("name{}_{}", file, row);
+}
+
 // An index of 40 files: rows that fill pages, and some that need several.
 void make_index(const std::string& file) {
   Result<IndexStore> store = IndexStore::open(file, Missing::create);
@@ -44,7 +48,7 @@ void make_index(const std::string& file) {
     lsp::SymbolTree tree;
     for (std::uint32_t row = 0; row < 25; ++row) {
       lsp::DocumentSymbol& symbol = tree.symbols.emplace_back();
-      symbol.name = "name" + std::to_string(i % 8) + '_' + std::to_string(row);
+      symbol.name = name_of(i % 8, row);
       symbol.kind = 5 + row % 8;
       symbol.parent = static_cast<std::int32_t>(row) - 1;
       symbol.range = {{row, 0}, {row + 3, 1}};
@@ -69,8 +73,7 @@ std::vector<std::string> answers_of(const std::string& file) {
   Result<IndexStore> store = IndexStore::open(file, Missing::is_error, Owner::user);
   if (!store) return {"error"};
   std::string names;
-  const Result<void> all_names = store->each_name(
-      [&](std::int64_t id, std::string_view name) { names += fmt::format("{}{}\n", id, name); });
+  const Result<void> all_names = store->each_name([&](std::string_view name) { (names += name) += '\n'; });
   answers.push_back(all_names ? names : "error");
   const auto place = [](lsp::Position at) { return fmt::format("{}:{} ", at.line, at.character); };
   for (int i = 0; i < 40; ++i) {
@@ -84,8 +87,8 @@ std::vector<std::string> answers_of(const std::string& file) {
       return text;
     });
   }
-  for (std::int64_t id = 1; id <= 200; ++id) {
-    add(store->named(id), [](std::vector<FoundSymbol> rows) {
+  for (std::size_t i = 0; i < 200; ++i) {
+    add(store->named(name_of(i / 25, i % 25)), [](std::vector<FoundSymbol> rows) {
       std::ranges::sort(rows, {}, &FoundSymbol::path);
       std::string text;
       for (const FoundSymbol& row : rows)
@@ -213,13 +216,13 @@ TEST_CASE("index: a schema that is not ours is refused before anything is read b
       "DROP TABLE files; CREATE VIEW files(id, path, content, fingerprint, rows, answered) AS " +
           std::string(endless),
       "CREATE VIEW more AS SELECT 1",
-      "CREATE TRIGGER kept AFTER INSERT ON files BEGIN DELETE FROM names; END",
+      "CREATE TRIGGER kept AFTER INSERT ON files BEGIN DELETE FROM symbols; END",
       "DROP TABLE sources; CREATE TABLE sources(path TEXT PRIMARY KEY, stamp BLOB, content BLOB, "
       "includes TEXT AS (hex(zeroblob(1000000000)))) WITHOUT ROWID",
-      "CREATE INDEX one_more ON names(length(name))",
+      "CREATE INDEX one_more ON symbols(length(name))",
       "CREATE TABLE one_more(a)",
       "DROP INDEX symbols_by_name",
-      "DROP TABLE names",
+      "DROP TABLE outlines",
   };
   for (const std::string& sql : foreign) {
     CAPTURE(sql);
