@@ -47,18 +47,6 @@ std::vector<std::string> gone_files(const std::map<std::string, IndexedFile>& in
   return gone;
 }
 
-// Opens the index; a second time if it was damaged and has been removed.
-Result<std::pair<IndexStore, IndexContents>> open_index(const IndexTarget& target) {
-  for (bool again = true;; again = false) {
-    Result<IndexStore> store = IndexStore::open(target.database, IndexStore::Missing::create, target.owner);
-    if (!store) return store.error();
-    Result<IndexContents> contents = store->contents();
-    if (contents) return std::pair{std::move(*store), std::move(*contents)};
-    std::error_code failure;
-    if (!again || fs::exists(target.database, failure)) return contents.error();
-  }
-}
-
 }  // namespace
 
 query::InquiryOptions index_inquiry() {
@@ -159,11 +147,13 @@ Result<std::unique_ptr<IndexPass>> IndexPass::prepare(const IndexTarget& target,
                                                       batch::DocumentInputs& inputs,
                                                       std::chrono::steady_clock::time_point start,
                                                       FailedFiles failed_before) {
-  Result<std::pair<IndexStore, IndexContents>> opened = open_index(target);
-  if (!opened) return opened.error();
-  const std::map<std::string, IndexedFile>& indexed = opened->second.files;
+  Result<IndexStore> store = IndexStore::open(target.database, IndexStore::Missing::create, target.owner);
+  if (!store) return store.error();
+  Result<IndexContents> contents = store->contents();
+  if (!contents) return contents.error();
+  const std::map<std::string, IndexedFile>& indexed = contents->files;
   std::unique_ptr<IndexPass> pass(
-      new IndexPass(target, registry, std::move(opened->first), std::move(opened->second.sources)));
+      new IndexPass(target, registry, std::move(*store), std::move(contents->sources)));
   pass->start_ = start;
   const std::vector<std::string> gone =
       gone_files(indexed, inputs.documents, target, is_shard ? nullptr : &registry);
