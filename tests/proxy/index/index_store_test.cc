@@ -163,31 +163,6 @@ TEST_CASE("index: many open it for the first time at once, and write") {
   CHECK(IndexStore::open(folder.path("a.db"), Missing::is_error)->contents()->files.size() == 50);
 }
 
-TEST_CASE("index: found symbols are of their file's present content") {
-  Made made;
-  const auto write = [&](const char* path, const char* text) { made.folder.write(path, text); };
-  write("a.cc", "text");
-  write("b.cc", "text");
-  for (const std::string path : {"a.cc", "b.cc", "gone.cc"})
-    REQUIRE(put(made.store, {path, files::hash_of("text"), {}, example()}));
-  const auto found = [&](const SymbolQuery& query) {
-    return *find_symbols(made.store, made.folder.path(), query);
-  };
-  const SymbolsFound all = found({.name = "open", .limit = 10});
-  REQUIRE(all.rows.size() == 2);
-  CHECK(all.rows[0].path == "a.cc");
-  CHECK(all.rows[0].container == "Table");
-  CHECK(all.rows[0].line == 2);
-  CHECK(all.changed_files == 1);
-  CHECK_FALSE(all.more);
-  CHECK(found({.name = "open", .limit = 1}).more);
-  CHECK(found({.name = "t", .kinds = {6}, .limit = 10}).rows.empty());
-  CHECK(found({.name = "Table.open", .limit = 10}).rows.size() == 2);
-  CHECK(found({.name = "Chair.open", .limit = 10}).rows.empty());
-  write("a.cc", "other text");
-  CHECK(found({.name = "open", .limit = 10}).rows.size() == 1);
-}
-
 TEST_CASE("index: symbols are found by words in any order, with a slip, and before what only declares them") {
   Made made;
   const auto keep = [&](const std::string& path, const lsp::SymbolTree& tree, std::vector<RowForm> forms) {
