@@ -180,15 +180,6 @@ Result<std::size_t> IndexStore::take_newer(const fs::path& other) {
   return static_cast<std::size_t>(taken);
 }
 
-Result<bool> IndexStore::is_current(const std::string& path, const std::string& file) {
-  Statement row(*database_,
-                "SELECT files.content, sources.content, sources.stamp FROM files LEFT JOIN sources "
-                "ON sources.path = files.path WHERE files.path = ?",
-                path);
-  const bool current = row.next() && kept_content(row.text(0), row.text(1), row.text(2)).is_of(file);
-  return done(current);
-}
-
 Result<void> IndexStore::each_name(const std::function<void(std::string_view)>& take) {
   Statement all(*database_, "SELECT DISTINCT name FROM symbols");
   while (all.next()) take(all.text(0));
@@ -199,8 +190,9 @@ Result<std::vector<FoundSymbol>> IndexStore::named(std::string_view name) {
   std::vector<FoundSymbol> found;
   Statement rows(
       *database_,
-      "SELECT path, symbols.kind, symbols.ranges, symbols.container, parents.name, parents.kind, "
-      "symbols.detail, symbols.form FROM symbols JOIN files ON files.id = symbols.file "
+      "SELECT files.path, symbols.kind, symbols.ranges, symbols.container, parents.name, parents.kind, "
+      "symbols.detail, symbols.form, files.content, sources.content, sources.stamp "
+      "FROM symbols JOIN files ON files.id = symbols.file LEFT JOIN sources ON sources.path = files.path "
       "LEFT JOIN symbols AS parents ON parents.file = symbols.file AND parents.row = symbols.parent "
       "WHERE symbols.name = ?",
       name);
@@ -210,6 +202,7 @@ Result<std::vector<FoundSymbol>> IndexStore::named(std::string_view name) {
     const std::string_view path = rows.text(0);
     const bool is_next_of_file = !found.empty() && found.back().path == path;
     found.push_back({.path = std::string(path),
+                     .content = kept_content(rows.text(8), rows.text(9), rows.text(10)),
                      .name = std::string(name),
                      .container = std::string(parent.empty() ? rows.text(3) : parent),
                      .kind = rows.integer(1),

@@ -55,8 +55,18 @@ struct AnsweredFile {
   std::string errors{};          // for which rows may be missing or wrong (batch::DocumentAnswer)
 };
 
+// The content that a file's rows were made from.
+struct KeptContent {
+  files::ContentHash content{};
+  std::optional<files::FileStamp> stamp{};  // which the file had with it
+
+  // Whether `file` has this content. Reads it only where its stamp is another one.
+  bool is_of(const std::string& file) const;
+};
+
 struct FoundSymbol {
   std::string path;
+  KeptContent content{};  // of its file
   std::string name;
   std::string container;  // its parent's name; empty at top level
   std::int64_t kind = 0;
@@ -68,15 +78,6 @@ struct FoundSymbol {
   RowForm form = RowForm::definition;
   FileRole role = FileRole::source;   // its file's
   NameFit fit = NameFit::exact_case;  // to the query, of rows that find_symbols() gives
-};
-
-// The content that a file's rows were made from.
-struct KeptContent {
-  files::ContentHash content{};
-  std::optional<files::FileStamp> stamp{};  // which the file had with it
-
-  // Whether `file` has this content. Reads it only where its stamp is another one.
-  bool is_of(const std::string& file) const;
 };
 
 struct OutlinedFile {
@@ -124,9 +125,6 @@ class IndexStore {
   // Takes from the index in `other`, which check() has found good, the files that this one has not or has
   // from an earlier answer: all of them, or with an error none. How many.
   Result<std::size_t> take_newer(const std::filesystem::path& other);
-
-  // Whether the file at `path`, which is `file`, has the content that its rows were made from.
-  Result<bool> is_current(const std::string& path, const std::string& file);
 
   // All names, each once.
   Result<void> each_name(const std::function<void(std::string_view name)>& take);

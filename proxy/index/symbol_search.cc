@@ -185,17 +185,12 @@ Result<SymbolsFound> find_symbols(IndexStore& store, const std::filesystem::path
   const auto later = [](const Candidate& one, const Candidate& other) { return one.order() > other.order(); };
   std::ranges::make_heap(candidates, later);
   std::map<std::string, bool> is_current;
-  const auto add = [&](FoundSymbol& row) -> Result<void> {
+  const auto add = [&](FoundSymbol& row) {
     const auto [known, is_new] = is_current.try_emplace(row.path);
-    if (is_new) {
-      const Result<bool> current = store.is_current(row.path, (root / row.path).string());
-      if (!current) return current.error();
-      known->second = *current;
-    }
-    if (!known->second) return {};
+    if (is_new) known->second = row.content.is_of((root / row.path).string());
+    if (!known->second) return;
     found.more = found.rows.size() == query.limit;
     if (!found.more) found.rows.push_back(std::move(row));
-    return {};
   };
   std::vector<FoundSymbol> imports;
   while (!candidates.empty() && !found.more) {
@@ -213,16 +208,11 @@ Result<SymbolsFound> find_symbols(IndexStore& store, const std::filesystem::path
     }
     std::ranges::sort(rows, {}, order_of);
     rows = each_name_first(std::move(rows));
-    for (FoundSymbol& row : rows) {
-      if (const Result<void> added = add(row); !added) return added.error();
-      if (found.more) break;
-    }
+    for (std::size_t row = 0; row < rows.size() && !found.more; ++row) add(rows[row]);
   }
   if (found.rows.empty()) {
     std::ranges::sort(imports, {}, order_of);
-    for (FoundSymbol& row : imports) {
-      if (const Result<void> added = add(row); !added) return added.error();
-    }
+    for (FoundSymbol& row : imports) add(row);
   } else {
     found.imports = imports.size();
   }
