@@ -220,7 +220,7 @@ Result<IndexAnswer> map_of_index(const FoundIndex& place, const std::string& fol
   IndexAnswer answer;
   if (changed > 0) answer.notes.push_back(changed_files_note(changed));
   add_errors_note(*store, answer.notes);
-  const std::vector<MapFile> files = ranked_files(*outlines, folder);
+  const std::vector<MapItem> files = ranked_files(*outlines, folder);
   if (files.empty()) return answer;
   const terminal::NearPaths near(place.root);
   answer.text = project_map(files, folder, limit, [&](std::string_view path) {
