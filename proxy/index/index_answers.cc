@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <utility>
 
@@ -26,7 +27,10 @@ namespace fs = std::filesystem;
 
 // Why a row is where it is, in a few words.
 std::string why(const FoundSymbol& row) {
-  std::string reason(reason_of(row.fit));
+  constexpr std::array<std::string_view, 10> fits = {"exact",      "exact",    "prefix", "prefix",
+                                                     "word start", "one edit", "inside", "word heads",
+                                                     "words",      "two edits"};  // of each NameFit
+  std::string reason(fits[static_cast<std::size_t>(row.fit)]);
   if (row.role != FileRole::source) reason += row.role == FileRole::built ? ", built" : ", test or vendored";
   if (row.form != RowForm::definition) reason += row.form == RowForm::import ? ", import" : ", declaration";
   return reason;

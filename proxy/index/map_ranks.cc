@@ -4,12 +4,14 @@
 // declare, 16. So words of everyday text need no list, nor do names that are private to their file, which no
 // other mentions. Cost: a look-up for each distinct word of each file. Test: project_map_test.cc.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <string>
 #include <unordered_map>
 #include <utility>
 
+#include "base/text.h"
 #include "proxy/files/source_text.h"
 #include "proxy/index/project_map.h"
 
@@ -17,6 +19,32 @@ namespace symbols::index {
 namespace {
 
 using files::Language;
+
+// Parts of paths by which files differ that restate each other; single spaces separate them.
+constexpr std::string_view folders_of_copies = "src lib dist build out esm cjs dts types";
+// The longer ones first.
+constexpr std::array script_ends{".d.ts", ".d.mts", ".d.cts", ".min.js", ".ts",  ".tsx", ".mts",
+                                 ".cts",  ".js",    ".jsx",   ".mjs",    ".cjs", ".pyi", ".py"};
+
+// Equal for the files of which one may be made from another one, or restate it: `src/a.ts`, `src/a.js`,
+// `dist/esm/a.js`, `a.d.cts`. Empty for other languages than JavaScript, TypeScript and Python.
+std::string source_key(std::string_view path) {
+  const auto end =
+      std::ranges::find_if(script_ends, [path](std::string_view one) { return path.ends_with(one); });
+  if (end == script_ends.end()) return {};
+  path.remove_suffix(std::string_view(*end).size());
+  std::string key;
+  for (const std::string_view part : split(path, '/')) {
+    if (!is_among(part, folders_of_copies)) (key += '/') += part;
+  }
+  return key;
+}
+
+// Of files with one key the lowest is the source.
+int distance_from_source(std::string_view path) {
+  if (file_role(path) == FileRole::built) return 2;
+  return path.ends_with(".js") || path.ends_with(".jsx") || path.ends_with(".mjs") ? 1 : 0;
+}
 
 void fold_built_files(std::vector<OutlinedFile>& files, std::string_view folder) {
   std::map<std::string, std::size_t> sources;

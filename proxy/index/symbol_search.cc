@@ -15,7 +15,7 @@
 namespace symbols::index {
 namespace {
 
-constexpr std::size_t most_near_names = 5;
+constexpr std::size_t max_near_names = 5;
 
 // A name of the project that fits.
 struct Candidate {
@@ -70,9 +70,11 @@ class NameQuery {
   // With at most so many letters changed.
   std::optional<Candidate> near(std::string_view name, std::size_t most) const {
     const std::string_view last = split_name(name).name;
-    const auto apart = letters_apart(last, near_, most);
-    if (!apart || *apart >= last.size()) return {};
-    return Candidate{*apart == 1 ? NameFit::one_letter : NameFit::two_letters, *apart, std::string(last),
+    // Most names are told apart by their lengths.
+    if (std::max(last.size(), near_.size()) - std::min(last.size(), near_.size()) > most) return {};
+    const std::size_t apart = edit_distance(near_, in_lower_case(last));
+    if (apart > most || apart >= last.size()) return {};
+    return Candidate{apart == 1 ? NameFit::one_letter : NameFit::two_letters, apart, std::string(last),
                      !parts_.qualifier.empty(), std::string(name)};
   }
   // Letters that a slip changes, and that a name may differ in to be suggested.
@@ -218,7 +220,7 @@ Result<SymbolsFound> find_symbols(IndexStore& store, const std::filesystem::path
   }
   if (found.rows.empty()) std::ranges::sort(others, {}, &Candidate::order);
   for (const Candidate& other : others) {
-    if (!found.rows.empty() || found.near_names.size() == most_near_names) break;
+    if (!found.rows.empty() || found.near_names.size() == max_near_names) break;
     if (!found.near_names.empty() && found.near_names.back() == other.name) continue;
     const Result<std::vector<FoundSymbol>> rows = rows_of(other);
     if (!rows) return rows.error();

@@ -120,6 +120,10 @@ TEST_CASE("map: what is made from a source, or restates it, is shown as that") {
       outlined("types/a.d.ts", "class Both { b; c }\ntype More = 1",
                {{"Both", 5}, {"b", 7, 0, "b;"}, {"c", 7, 0}, {"More", 11}})};
   CHECK(map_of(files) == "src/\n a.ts: Both{b c} More\n");
+  for (const char* const path : {"a.js", "a.cjs", "a.d.cts", "dist/esm/a.js", "lib/a.min.js", "a.pyi"})
+    CHECK_MESSAGE(map_of({outlined(path, "", {}), files[1]}) == "src/\n a.ts: Both{b}\n", path);
+  for (const char* const path : {"a.cc", "b.js", "q/a.js"})
+    CHECK_MESSAGE(map_of({outlined(path, "", {}), files[1]}) != "src/\n a.ts: Both{b}\n", path);
   CHECK(map_of(files, 1000, "dist/") == "dist/esm/\n a.js: Both helper\n");
 }
 
