@@ -16,8 +16,8 @@ namespace fs = std::filesystem;
 
 // Where many files are answered within a moment, they are written together: a write to the disk for each
 // took a tenth of the time of TypeScript 7. A run that is killed asks again for these.
-constexpr std::size_t most_gathered = 64;
-constexpr std::chrono::milliseconds longest_gathering{200};
+constexpr std::size_t max_gathered = 64;
+constexpr std::chrono::milliseconds max_gathering{200};
 
 // The indexed files in `target.folder` that are not documents of the project any more. A file whose server is
 // missing today still is one. `registry` is null if `documents` are a shard: then only files that do not
@@ -91,7 +91,7 @@ void IndexPass::add(std::size_t index, batch::DocumentAnswer answer) {
   gathered_.push_back(index);
   answers_.push_back({state.path, state.content, state.fingerprint, std::move(tree), std::move(outline),
                       std::move(forms), std::move(answer.errors)});
-  if (answers_.size() == most_gathered || Clock::now() - last_kept_ >= longest_gathering) keep_answers();
+  if (answers_.size() == max_gathered || Clock::now() - last_kept_ >= max_gathering) keep_answers();
 }
 
 void IndexPass::finish(const std::vector<Error>& others) {
