@@ -6,7 +6,7 @@
 
 #include "proxy/cli/command_line.h"
 #include "proxy/index/index_answers.h"
-#include "proxy/index/index_place.h"
+#include "proxy/index/index_store.h"
 #include "proxy/options/configuration.h"
 #include "proxy/terminal/tell.h"
 #include "table/escape.h"

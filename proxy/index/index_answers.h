@@ -10,7 +10,7 @@
 
 #include "base/result.h"
 #include "proxy/files/ignore_rules.h"
-#include "proxy/index/index_place.h"
+#include "proxy/index/index_store.h"
 #include "proxy/index/symbol_search.h"
 #include "proxy/runs/document_run.h"
 #include "proxy/terminal/terminal.h"

@@ -11,7 +11,7 @@
 
 #include "base/result.h"
 #include "proxy/files/project_watch.h"
-#include "proxy/index/index_place.h"
+#include "proxy/index/index_store.h"
 #include "proxy/index/index_runner.h"
 #include "proxy/relay/timers.h"
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "proxy/files/project_root.h"
-#include "proxy/index/index_place.h"
+#include "proxy/index/index_store.h"
 #include "proxy/options/configuration.h"
 #include "proxy/runs/document_run.h"
 #include "proxy/runs/ordered_output.h"
