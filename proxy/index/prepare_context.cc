@@ -75,27 +75,18 @@ class ContextOutput : public runs::AnswerSink {
   }
 
   void fail(const query::ContextFailure& failure) {
-    const std::string list_all = fmt::format("'symbols {}' lists the symbols of that file", file_);
-    switch (failure.reason) {
-      case query::ContextFailure::Reason::refused:
-      case query::ContextFailure::Reason::unreadable:
-        fail(Error{"the server's symbols cannot be read: " + failure.detail, {}});
-        break;
-      case query::ContextFailure::Reason::no_symbol:
-        if (failure.candidates.empty()) {
-          fail(Error{no_symbol_text(), list_all});
-        } else {
-          fail(Error{no_symbol_text(), list_all + "; near it are:"});
-          tell_symbols(failure.candidates, max_candidates_shown);
-        }
-        break;
-      case query::ContextFailure::Reason::several:
-        fail(Error{fmt::format("{} symbols are called {}", failure.candidates.size(),
-                               table::quoted(question_.name.value_or(""))),
-                   "ask for one of them by its position:"});
-        tell_symbols(failure.candidates, max_candidates_shown);
-        break;
+    using Reason = query::ContextFailure::Reason;
+    if (failure.reason == Reason::several) {
+      fail(Error{fmt::format("{} symbols are called {}", failure.candidates.size(),
+                             table::quoted(question_.name.value_or(""))),
+                 "ask for one of them by its position:"});
+    } else if (failure.reason == Reason::no_symbol) {
+      fail(Error{no_symbol_text(), fmt::format("'symbols {}' lists the symbols of that file{}", file_,
+                                               failure.candidates.empty() ? "" : "; near it are:")});
+    } else {
+      fail(Error{"the server's symbols cannot be read: " + failure.detail, {}});
     }
+    tell_symbols(failure.candidates, max_candidates_shown);
   }
 
   std::string no_symbol_text() const {
