@@ -6,8 +6,8 @@
 
 #include "proxy/cli/command_line.h"
 #include "proxy/index/index_pass.h"
-#include "proxy/index/index_store.h"
 #include "proxy/index/index_runner.h"
+#include "proxy/index/index_store.h"
 #include "proxy/runs/document_run.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/terminal/tell.h"

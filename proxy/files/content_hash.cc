@@ -1,6 +1,5 @@
 #include "proxy/files/content_hash.h"
 
-#include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -8,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/algorithm/string/replace.hpp>
 #include <cerrno>
 
 #include "proxy/files/regular_file.h"

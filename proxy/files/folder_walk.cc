@@ -230,7 +230,7 @@ class Walk {
   const FolderLimits& limits_;
   const IgnoredPaths& ignored_;
   FoundFiles found_;
-  std::vector<Level> levels_;    // of the folders above, the innermost last
+  std::vector<Level> levels_;   // of the folders above, the innermost last
   std::size_t repository_ = 0;  // the first level of the innermost repository, which has its own rules
   std::vector<Folder> open_;
   std::size_t root_length_ = 0;

@@ -40,7 +40,7 @@ std::optional<Set> read_set(std::string_view glob, std::size_t& at) {
   Set set;
   const bool negated = ++at < glob.size() && (glob[at] == '!' || glob[at] == '^');
   if (negated) ++at;
-  std::optional<unsigned char> start;  // of a range, if one may follow
+  std::optional<unsigned char> start;                           // of a range, if one may follow
   for (const std::size_t first = at; at < glob.size(); ++at) {  // a `]` in first place is a member
     const char c = glob[at];
     const char next = at + 1 < glob.size() ? glob[at + 1] : '\0';

@@ -64,10 +64,11 @@ Result<SourceText> decode_source_text(std::string bytes, const std::string& name
   const std::size_t invalid = lsp::find_invalid_utf8(bytes);
   if (invalid == std::string::npos) return SourceText{std::move(bytes), {}};
 
-  return SourceText{lsp::to_valid_utf8(bytes),
-                    {fmt::format("{}: not UTF-8 in line {}: what is invalid was read as U+FFFD; convert it to "
-                                 "UTF-8 to see it",
-                                 name, line_number(std::string_view(bytes).substr(0, invalid)))}};
+  return SourceText{
+      lsp::to_valid_utf8(bytes),
+      {fmt::format("{}: not UTF-8 in line {}: what is invalid was read as U+FFFD; convert it to "
+                   "UTF-8 to see it",
+                   name, line_number(std::string_view(bytes).substr(0, invalid)))}};
 }
 
 Result<SourceText> read_source_file(const std::string& path, const std::string& name, Symlinks symlinks) {

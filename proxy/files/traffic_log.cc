@@ -1,10 +1,10 @@
 #include "proxy/files/traffic_log.h"
 
-#include <boost/algorithm/string/replace.hpp>
 #include <fcntl.h>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <boost/algorithm/string/replace.hpp>
 #include <cerrno>
 #include <chrono>
 #include <cstring>

@@ -140,9 +140,7 @@ struct OpenedIndex {
 
 Result<OpenedIndex> open_index_of(const std::string& path, const servers::ServerRegistry& registry) {
   std::error_code failure;
-  const fs::path start = fs::is_directory(path, failure)
-                                          ? fs::path(path)
-                                          : fs::path(path).parent_path();
+  const fs::path start = fs::is_directory(path, failure) ? fs::path(path) : fs::path(path).parent_path();
   const Result<FoundIndex> place = find_index(start.empty() ? "." : start);
   if (!place) return place.error();
   Result<IndexStore> store = IndexStore::open(place->file, IndexStore::Missing::is_error);

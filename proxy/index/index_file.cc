@@ -32,7 +32,8 @@ constexpr std::array schema{
     "CREATE TABLE sources(path TEXT PRIMARY KEY, stamp BLOB, content BLOB, includes TEXT) WITHOUT ROWID",
     "CREATE TABLE files(id INTEGER PRIMARY KEY, path TEXT UNIQUE NOT NULL, content BLOB, fingerprint BLOB, "
     "rows INTEGER, answered INTEGER, errors TEXT)",
-    "CREATE TABLE symbols(file INTEGER REFERENCES files ON DELETE CASCADE, row INTEGER, name TEXT, kind INTEGER, parent INTEGER, "
+    "CREATE TABLE symbols(file INTEGER REFERENCES files ON DELETE CASCADE, row INTEGER, name TEXT, kind "
+    "INTEGER, parent INTEGER, "
     "ranges BLOB, detail TEXT, container TEXT, tags TEXT, deprecated INTEGER, form INTEGER, PRIMARY "
     "KEY(file, row)) "
     "WITHOUT ROWID",

@@ -191,8 +191,7 @@ const std::vector<std::string>& SourceStates::direct(const std::string& path, co
   const SourceState* state = find(path);
   if (state == nullptr) return known->second;
   const fs::path beside = (root_ / path).parent_path();
-  for (const std::string_view name : state->includes)
-    resolve(name.substr(1), beside, folders, known->second);
+  for (const std::string_view name : state->includes) resolve(name.substr(1), beside, folders, known->second);
   return known->second;
 }
 

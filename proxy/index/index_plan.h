@@ -17,8 +17,8 @@
 
 namespace symbols::index {
 
-// Where a file's includes are looked for, absolute. A name may mean any of the files found, in whatever folder:
-// one that comes or goes hides or shows another.
+// Where a file's includes are looked for, absolute. A name may mean any of the files found, in whatever
+// folder: one that comes or goes hides or shows another.
 struct IncludeFolders {
   std::set<std::string> folders{};  // of -I and its kin, and the one that the compiler runs in
   std::set<std::string> forced{};   // names of -include

@@ -48,8 +48,9 @@ class NameQuery {
   std::optional<Candidate> candidate(std::string_view name) const {
     const std::string_view last = split_name(name).name;
     const auto made = [&](NameFit fit, std::string_view what, bool is_scoped, std::size_t lacks = 0) {
-      return fit <= query_.worst ? std::optional(Candidate{fit, lacks, std::string(what), is_scoped, std::string(name)})
-                                 : std::nullopt;
+      return fit <= query_.worst
+                 ? std::optional(Candidate{fit, lacks, std::string(what), is_scoped, std::string(name)})
+                 : std::nullopt;
     };
     const bool is_qualified = !parts_.qualifier.empty();
     const auto of_last = name_fit(last, parts_.name);

@@ -95,8 +95,10 @@ TEST_CASE("source files: paths begin as the folder was given") {
   folder.write("s/t/b.c");
   folder.link("link", "s");
   const std::string s = folder.path("s");
-  for (const auto& [given, start] :
-       {std::pair{s, s}, {s + "/", s}, {s + "/./t/..", s + "/./t/.."}, {folder.path("link"), folder.path("link")}})
+  for (const auto& [given, start] : {std::pair{s, s},
+                                     {s + "/", s},
+                                     {s + "/./t/..", s + "/./t/.."},
+                                     {folder.path("link"), folder.path("link")}})
     CHECK(find(given).files == Names{start + "/a.c", start + "/t/b.c"});
 }
 
@@ -187,7 +189,8 @@ TEST_CASE("source files: a folder that is reached by a link is walked where it i
   }
 }
 
-TEST_CASE("source files: what is below a limit is taken, what is above is an error, and costs no other folder") {
+TEST_CASE(
+    "source files: what is below a limit is taken, what is above is an error, and costs no other folder") {
   const TemporaryFolder folder;
   for (const char* const name : {"a.c", "b/c.c", "b/d/e.c", "f.txt"}) folder.write(name);  // 6 entries
   struct Case {

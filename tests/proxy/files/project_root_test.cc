@@ -55,11 +55,11 @@ TEST_CASE("project root: the nearest folder with a marker, else with .git, else 
       {"home unknown", "package.json", typescript, "home/p/x.ts", ".", ""},
       {"a space, é and a newline", "a b/é\n/package.json", typescript, "a b/é\n/s/x.ts", "a b/é\n"},
       {"a workspace wins", ".git/HEAD|p/package-lock.json|p/s/package.json", npm, "p/s/x.ts", "p"},
-      {"the nearest workspace", ".git/HEAD|package-lock.json|p/package-lock.json|p/s/package.json", npm, "p/s/x.ts", "p"},
-      {"a workspace outside of the repository", "package-lock.json|p/.git/HEAD|p/s/package.json", npm, "p/s/x.ts",
-       "p/s"},
-      {"a workspace without a repository", "p/package-lock.json|p/s/package.json", npm, "p/s/x.ts",
-       "p/s"},
+      {"the nearest workspace", ".git/HEAD|package-lock.json|p/package-lock.json|p/s/package.json", npm,
+       "p/s/x.ts", "p"},
+      {"a workspace outside of the repository", "package-lock.json|p/.git/HEAD|p/s/package.json", npm,
+       "p/s/x.ts", "p/s"},
+      {"a workspace without a repository", "p/package-lock.json|p/s/package.json", npm, "p/s/x.ts", "p/s"},
       {"no workspace", ".git/HEAD|p/s/package.json", npm, "p/s/x.ts", "p/s"},
       {"bytes that are not UTF-8", "\xFF/package.json", typescript, "\xFF/s/x.ts", "\xFF"},
   };
@@ -196,7 +196,8 @@ TEST_CASE("home folder: from the environment and canonical") {
   folder.make_folder("home");
   folder.link("link", "home");
   const std::string none = folder.path("none");
-  for (const auto& [home, found] : {std::pair{folder.path("link"), folder.path("home")}, {none, ""}, {"", ""}}) {
+  for (const auto& [home, found] :
+       {std::pair{folder.path("link"), folder.path("home")}, {none, ""}, {"", ""}}) {
     const Variable variable("HOME", home.c_str());
     CHECK(home_folder() == fs::path(found));
   }

@@ -196,9 +196,10 @@ TEST_CASE("descriptor: one that is not open is an error") {
 TEST_CASE("the language of a source is that of the end of its path") {
   using enum Language;
   const std::pair<const char*, Language> cases[] = {
-      {"src/a.d.ts", script}, {"a.h", c_header}, {"a.c++", c_source},       {"a.H", c_header},
-      {"a.C", c_source},      {"a.py", python},  {"a.b/Makefile", other},   {"a.def", c_header},
-      {"ts", other},          {"a.", other},     {"", other},
+      {"src/a.d.ts", script},  {"a.h", c_header},   {"a.c++", c_source},
+      {"a.H", c_header},       {"a.C", c_source},   {"a.py", python},
+      {"a.b/Makefile", other}, {"a.def", c_header}, {"ts", other},
+      {"a.", other},           {"", other},
   };
   for (const auto& [path, language] : cases) CHECK_MESSAGE(language_of(path) == language, path);
 }

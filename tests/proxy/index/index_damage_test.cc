@@ -81,7 +81,7 @@ std::vector<std::string> answers_of(const std::string& file) {
   end(store->each_name([&](std::string_view name) { add(name); }).has_value());
   for (int i = 0; i < 40; ++i) {
     const auto tree = store->rows_of(fmt::format("src/{}.cc", i));
-    for (const auto& symbol : tree && *tree ? (*tree)->symbols : std::vector<lsp::DocumentSymbol>()) {
+    for (const auto& symbol : tree&&* tree ? (*tree)->symbols : std::vector<lsp::DocumentSymbol>()) {
       add(symbol.name, symbol.detail, symbol.kind, symbol.parent);
       add_range(symbol.range);
       add_range(symbol.selection_range);

@@ -176,9 +176,7 @@ TEST_CASE("source states: what a file includes, through others too, in the proje
       {"missing.cc", {}, {}},
       {"src/angled.cc", {}, {"deep.h", "src/near.h"}},
       // Whichever comes first is not known.
-      {"src/h.h",
-       {.folders = {folder.path("one"), folder.path("two")}},
-       {"one/a.h", "src/a.h", "two/a.h"}},
+      {"src/h.h", {.folders = {folder.path("one"), folder.path("two")}}, {"one/a.h", "src/a.h", "two/a.h"}},
   };
   SourceStates sources(folder.path(), {});
   for (const Case& c : cases) {
