@@ -184,8 +184,7 @@ TEST_CASE("source files: a folder that is reached by a link is walked where it i
     CHECK(found->files.size() == 1);
     const Result<FoundFiles> refused = find_source_files(path, is_c, {}, {}, Symlinks::refuse);
     CHECK(refused.has_value() == (path == folder.path("a")));
-    if (!refused)
-      CHECK(refused.error().message == "cannot look into " + path + ": Too many levels of symbolic links");
+    if (!refused) CHECK(refused.error().message.starts_with("cannot look into " + path + ": "));
   }
 }
 
