@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <set>
 #include <unordered_set>
 #include <utility>
 
@@ -89,23 +90,38 @@ bool has_members(std::int64_t kind) {
   return is_type_kind(kind) || kind == lsp::SymbolKind::namespace_ || kind == lsp::SymbolKind::module;
 }
 
-// Appends whether it is a member, its kind, its length (a byte) and the name.
-void append(std::string& names, const lsp::DocumentSymbol& symbol, std::string_view name, bool is_member) {
-  names += is_member ? '\1' : '\0';
+enum class Standing : char { top, member, private_top };
+
+// Appends its standing, its kind, its length (a byte) and the name.
+void append(std::string& names, const lsp::DocumentSymbol& symbol, std::string_view name, Standing standing) {
+  names += static_cast<char>(standing);
   names += static_cast<char>(std::clamp<std::int64_t>(symbol.kind, 0, 255));
   names += static_cast<char>(name.size());
   names += name;
 }
 
-std::string shown_names(const lsp::SymbolTree& tree, const std::vector<RowForm>& forms, Language language) {
+std::string shown_names(const lsp::SymbolTree& tree, const std::vector<RowForm>& forms, Language language,
+                        std::string_view text) {
   constexpr auto none = static_cast<std::size_t>(-1);
+  const std::vector<std::string_view> lines =
+      language == Language::script ? split(text, '\n') : std::vector<std::string_view>();
+  const auto is_export = [](std::string_view line) { return trim(line).starts_with("export "); };
+  const bool is_module = std::ranges::any_of(lines, is_export);
+  std::set<std::string_view> listed;  // imports, and the names in `export { a }`
+  for (std::size_t row = 0; row < forms.size(); ++row) {
+    if (forms[row] == RowForm::import) listed.insert(tree.symbols[row].name);
+  }
+  const auto is_private = [&](const lsp::DocumentSymbol& symbol) {
+    const std::size_t line = symbol.selection_range.start.line;
+    return is_module && line < lines.size() && !is_export(lines[line]) && !listed.contains(symbol.name);
+  };
   std::vector<std::string> tops;  // each with its members, as they are kept
   std::map<std::string_view, std::size_t> by_name;
   std::vector<std::size_t> top_of(tree.symbols.size(), none);  // of rows whose children are its members
   std::vector<bool> is_level(tree.symbols.size(), true);
   const auto add_member = [&](std::size_t top, const lsp::DocumentSymbol& symbol, std::string_view name) {
     if (symbol.kind != lsp::SymbolKind::constructor && can_be_shown(name))
-      append(tops[top], symbol, name, true);
+      append(tops[top], symbol, name, Standing::member);
   };
   for (std::size_t row = 0; row < tree.symbols.size(); ++row) {
     const lsp::DocumentSymbol& symbol = tree.symbols[row];
@@ -126,7 +142,9 @@ std::string shown_names(const lsp::SymbolTree& tree, const std::vector<RowForm>&
       add_member(owner->second, symbol, split_name(symbol.name).name);
     } else if (!is_elsewhere && can_be_shown(symbol.name)) {
       const auto [top, is_new] = by_name.emplace(symbol.name, tops.size());
-      if (is_new) append(tops.emplace_back(), symbol, symbol.name, false);
+      if (is_new)
+        append(tops.emplace_back(), symbol, symbol.name,
+               is_private(symbol) ? Standing::private_top : Standing::top);
       if (has_members(symbol.kind)) top_of[row] = top->second;
     }
   }
@@ -231,7 +249,7 @@ FileOutline outline_of(std::string_view path, const lsp::SymbolTree& tree, const
   for (const std::string_view word : words_of_code(text, language))
     words.push_back(word_number(word) | (declared.contains(word) ? 1U : 0U));
   std::ranges::sort(words);  // the same bytes each time
-  return {.names = shown_names(tree, forms, language),
+  return {.names = shown_names(tree, forms, language, text),
           .words = {reinterpret_cast<const char*>(words.data()), words.size() * sizeof words[0]}};
 }
 
@@ -239,8 +257,11 @@ std::vector<OutlineName> names_of(const FileOutline& outline) {
   std::vector<OutlineName> names;
   for (std::string_view rest = outline.names; rest.size() > 3;) {
     const std::string_view name = rest.substr(3, static_cast<unsigned char>(rest[2]));
-    names.push_back(
-        {.name = name, .kind = static_cast<std::uint8_t>(rest[1]), .is_member = rest.front() != '\0'});
+    const auto standing = static_cast<Standing>(rest.front());
+    names.push_back({.name = name,
+                     .kind = static_cast<std::uint8_t>(rest[1]),
+                     .is_member = standing == Standing::member,
+                     .is_private = standing == Standing::private_top});
     rest.remove_prefix(3 + name.size());
   }
   return names;

@@ -70,9 +70,9 @@ void fold_built_files(std::vector<OutlinedFile>& files, std::string_view folder)
 }
 
 // Tiers use up the budget in this order. Files other than sources (FileRole) have the same tiers again, after
-// all of these.
-enum class Tier { mentioned_name, file, other_name, member, name_of_c_source };
-constexpr int tiers = 5;
+// all of these; but C and C++ headers are there for others to use, also those of tests and of others' code.
+enum class Tier { mentioned_name, file, other_name, name_of_other_header, member, name_of_c_source };
+constexpr int tiers = 6;
 
 using Orders = std::vector<std::pair<MapRank, std::size_t*>>;
 
@@ -102,11 +102,14 @@ class Ranks {
 
   // `place`: of the file among those of its folder, from 1.
   MapItem of(const OutlinedFile& file, double place) const {
-    const auto tier_of = [first = file_role(file.path) != FileRole::source ? tiers : 0](Tier tier) {
-      return first + static_cast<int>(tier);
+    const bool is_source = file_role(file.path) == FileRole::source;
+    const auto tier_of = [is_source](Tier tier) {
+      return static_cast<int>(tier) + (is_source || tier == Tier::name_of_other_header ? 0 : tiers);
     };
     // Other files use a C or C++ source through a header.
-    const bool is_c_source = files::language_of(file.path) == Language::c_source;
+    const Language language = files::language_of(file.path);
+    const bool is_c_source = language == Language::c_source;
+    const bool is_other_header = language == Language::c_header && !is_source;
     MapItem ranked{.name = file.path};
     constexpr auto none = static_cast<std::size_t>(-1);
     std::map<std::pair<std::size_t, std::string_view>, std::size_t> places;  // of the names of each owner
@@ -119,10 +122,11 @@ class Ranks {
       if (!has_owner) owner = known->second;
       if (!is_new) continue;
       const Counts& counts = counts_.at(word_number(name.name));
-      const Tier tier = is_c_source             ? Tier::name_of_c_source
-                        : has_owner             ? Tier::member
-                        : counts.mentioning > 0 ? Tier::mentioned_name
-                                                : Tier::other_name;
+      const Tier tier = is_c_source                    ? Tier::name_of_c_source
+                        : has_owner || name.is_private ? Tier::member
+                        : is_other_header              ? Tier::name_of_other_header
+                        : counts.mentioning > 0        ? Tier::mentioned_name
+                                                       : Tier::other_name;
       names.push_back({.name = name.name, .rank = {tier_of(tier), -worth(name, counts)}});
     }
     sort_names(ranked.members);

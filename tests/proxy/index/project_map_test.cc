@@ -113,6 +113,17 @@ TEST_CASE("map: tests, examples and the like come after all else") {
   CHECK(ranked_files(files, {})[1].order == 2);
 }
 
+TEST_CASE("map: headers of tests come before members, what a module does not export with these") {
+  std::vector<OutlinedFile> files = {
+      outlined("a.h", "class A {}; void m();", {{"A", 5, -1, "class A {}"}, {"m", 6, 0, "m()"}}),
+      outlined("test/t.h", "void f();", {{"f", 12, -1, "f()"}})};
+  const std::vector<MapItem> found = ranked_files(files, {});
+  CHECK(found[1].members.at(0).order < found[0].members.at(0).members.at(0).order);
+  CHECK(map_of({outlined("a.ts", "const mine = 1\nexport const b = 1\nconst d = 1\nexport { d }\n",
+                         {{"mine", 13}, {"b", 13}, {"d", 13}, {"d", 13, -1, "d }"}})}) ==
+        "./\n a.ts: b d mine\n");
+}
+
 TEST_CASE("map: what is made from a source, or restates it, is shown as that") {
   const std::vector<OutlinedFile> files = {
       outlined("dist/esm/a.js", "class Both {}\nvar helper = 1", {{"Both", 5}, {"helper", 13}}),
