@@ -188,8 +188,7 @@ TEST_CASE("source files: a folder that is reached by a link is walked where it i
   }
 }
 
-TEST_CASE(
-    "source files: what is below a limit is taken, what is above is an error, and costs no other folder") {
+TEST_CASE("source files: what is below a limit is taken and what is above is an error") {
   const TemporaryFolder folder;
   for (const char* const name : {"a.c", "b/c.c", "b/d/e.c", "f.txt"}) folder.write(name);  // 6 entries
   struct Case {
