@@ -13,7 +13,6 @@
 #include "proxy/cli/command_line.h"
 #include "proxy/cli/doctor_languages.h"
 #include "proxy/files/project_root.h"
-#include "proxy/index/index_place.h"
 #include "proxy/index/index_store.h"
 #include "proxy/options/configuration.h"
 #include "proxy/process/confinement.h"

@@ -10,8 +10,8 @@
 #include "proxy/cli/command_line.h"
 #include "proxy/index/index_answers.h"
 #include "proxy/index/index_pass.h"
-#include "proxy/index/index_place.h"
 #include "proxy/index/index_runner.h"
+#include "proxy/index/index_store.h"
 #include "proxy/options/configuration.h"
 #include "proxy/servers/server_registry.h"
 #include "table/escape.h"
@@ -48,13 +48,13 @@ Result<void> check_index(const std::string& file, const fs::path& root) {
   if (const Result<void> good = IndexStore::check(file); !good) return good;
   Result<IndexStore> store = IndexStore::open(file, IndexStore::Missing::is_error, IndexStore::Owner::user);
   if (!store) return store.error();
-  const Result<std::map<std::string, index::IndexedFile>> indexed = store->files();
+  const Result<index::IndexContents> indexed = store->contents();
   if (!indexed) return indexed.error();
   std::error_code failure;
   const auto is_there = [&](const auto& one) { return fs::exists(root / one.first, failure); };
-  if (indexed->empty() || std::ranges::any_of(*indexed, is_there)) return {};
+  if (indexed->files.empty() || std::ranges::any_of(indexed->files, is_there)) return {};
   return Error{fmt::format("the index {} belongs to another project: {} has none of its {} files",
-                           table::quoted(file), table::quoted(root.string()), indexed->size()),
+                           table::quoted(file), table::quoted(root.string()), indexed->files.size()),
                "give the --root that it was made with"};
 }
 
@@ -75,12 +75,12 @@ Result<std::string> merge_indexes(const std::vector<std::string>& others, const 
     if (!from_this) return from_this.error();
     taken += *from_this;
   }
-  const Result<std::map<std::string, index::IndexedFile>> indexed = store->files();
+  const Result<index::IndexContents> indexed = store->contents();
   if (!indexed) return indexed.error();
   std::size_t rows = 0;
-  for (const auto& [path, file] : *indexed) rows += file.rows;
+  for (const auto& [path, file] : indexed->files) rows += file.rows;
   const std::chrono::duration<double> duration = std::chrono::steady_clock::now() - start;
-  return fmt::format("{} files, {} rows: {} taken from {} indexes, {:.2f} s\n", indexed->size(), rows, taken,
+  return fmt::format("{} files, {} rows: {} taken from {} indexes, {:.2f} s\n", indexed->files.size(), rows, taken,
                      others.size(), duration.count());
 }
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/algorithm/string/replace.hpp>
 #include <cerrno>
 
 #include "proxy/files/regular_file.h"
@@ -58,19 +59,9 @@ std::string hex_of(const ContentHash& hash) {
 }
 
 PartsHash& PartsHash::add(std::string_view part) {
-  std::string without_root;
-  if (root_.size() > 1 && part.find(root_) != part.npos) {
-    std::size_t from = 0;
-    for (std::size_t at; (at = part.find(root_, from)) != part.npos; from = at + root_.size()) {
-      without_root += part.substr(from, at - from);
-      without_root += '\0';  // no path has it
-    }
-    without_root += part.substr(from);
-    part = without_root;
-  }
-  parts_ += std::to_string(part.size());
-  parts_ += ':';
-  parts_ += part;
+  std::string counted(part);
+  if (root_.size() > 1) boost::replace_all(counted, root_, std::string_view("\0", 1));  // no path has it
+  parts_ += std::to_string(counted.size()) + ':' + counted;
   return *this;
 }
 

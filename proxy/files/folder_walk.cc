@@ -35,7 +35,14 @@ struct Folder {
   std::string path;            // ends in `/`
   std::vector<Entry> entries;  // what to look at, in order
   std::size_t next = 0;
-  IgnoreStack::Mark outer;  // the rules without those of this folder
+  std::size_t outer_levels = 0;  // Walk's levels_ and repository_ above this folder
+  std::size_t outer_repository = 0;
+};
+
+// The rules of a folder. It is the first `folder_length` bytes of the paths that they see.
+struct Level {
+  IgnoreRules rules;
+  std::size_t folder_length = 0;
 };
 
 std::string with_slash(std::string path) {
@@ -85,7 +92,8 @@ class Walk {
             "give a folder inside it"};
       Folder& innermost = open_.back();
       if (innermost.next == innermost.entries.size()) {
-        rules_.restore(innermost.outer);
+        levels_.resize(innermost.outer_levels);
+        repository_ = innermost.outer_repository;
         open_.pop_back();
         continue;
       }
@@ -106,18 +114,23 @@ class Walk {
     return canonical_root_ + std::string(path.substr(root_length_));
   }
 
+  // By the innermost rules that speak of it, or by the settings.
   bool is_ignored(const std::string& path, bool is_folder) const {
-    return rules_.ignores(rules_path(path), is_folder) ||
+    const std::string inside = rules_path(path);
+    IgnoreVerdict verdict = IgnoreVerdict::unmatched;
+    for (std::size_t i = levels_.size(); i > repository_ && verdict == IgnoreVerdict::unmatched; --i)
+      verdict = levels_[i - 1].rules.verdict(inside.substr(levels_[i - 1].folder_length), is_folder);
+    return verdict == IgnoreVerdict::ignored ||
            (!ignored_.empty() && ignored_.ignores(place_of(path), is_folder));
   }
 
   // `place`: of the file, whose name notes have.
   void push_rules(const std::string& place, std::size_t rules_folder_length, const std::string& name) {
     Result<IgnoreRules> rules = read_ignore_file(place, name);
-    if (rules) {
-      rules_.push(*std::move(rules), rules_folder_length);
-    } else {
+    if (!rules) {
       found_.notes.push_back(rules.error().message + "; its rules are ignored");
+    } else if (!rules->empty()) {
+      levels_.push_back({*std::move(rules), rules_folder_length});
     }
   }
 
@@ -162,7 +175,7 @@ class Walk {
     if (!listing) return errno;
     opened.release();
 
-    Folder folder{path, {}, 0, rules_.mark()};
+    Folder folder{path, {}, 0, levels_.size(), repository_};
     bool has_rules = false;
     bool is_repository = false;
     for (errno = 0; const dirent* const entry = ::readdir(listing.get()); errno = 0) {
@@ -184,7 +197,7 @@ class Walk {
     std::ranges::sort(folder.entries, {}, &Entry::name);
     const std::size_t length = rules_path(path).size();
     if (is_repository) {
-      rules_.enter_repository();
+      repository_ = levels_.size();
       push_repository_rules(place_of(path), length, path);
     }
     if (has_rules)
@@ -217,7 +230,8 @@ class Walk {
   const FolderLimits& limits_;
   const IgnoredPaths& ignored_;
   FoundFiles found_;
-  IgnoreStack rules_;
+  std::vector<Level> levels_;   // of the folders above, the innermost last
+  std::size_t repository_ = 0;  // the first level of the innermost repository, which has its own rules
   std::vector<Folder> open_;
   std::size_t root_length_ = 0;
   std::string canonical_root_;  // ends in `/`

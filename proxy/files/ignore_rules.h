@@ -15,22 +15,18 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
 
-namespace symbols::files {
+namespace re2 {
+class RE2;
+}
 
-// Whether the whole of `path` matches the whole of `pattern`, in the language of gitignore(5): `?` `*` `**`
-// `[…]` and `\`. Both are bytes; `path` has `/` between its parts and none at either end. `*`, `?` and `[…]`
-// never match a `/`. `**` at the start or after a `/`, and at the end or before a `/`, matches any number of
-// folders; elsewhere it is one `*`. In `[…]`: ranges, `!` or `^` first for the opposite, `[:alpha:]` and its
-// kin for ASCII. A pattern that is cut short (`[a`, a last
-// `\`) matches nothing. Takes no more than |pattern| · |path| steps for each `/` of the path, whatever the
-// pattern.
-bool ignore_glob_matches(std::string_view pattern, std::string_view path);
+namespace symbols::files {
 
 enum class IgnoreVerdict {
   unmatched,  // no rule speaks of the path
@@ -38,32 +34,32 @@ enum class IgnoreVerdict {
   included,  // by a negated rule: outer files' rules no longer count
 };
 
-// The rules of one file.
+// The rules of one file, in the language of gitignore(5); paths and patterns are bytes.
 class IgnoreRules {
  public:
   IgnoreRules() = default;
 
-  // Takes the whole file; its bytes need not be UTF-8. Every text is a valid set of rules: a line that can
-  // match nothing is no error in git either.
+  // Takes the whole file. Every text is a valid set of rules: a line that can match nothing is no error in
+  // git either.
   explicit IgnoreRules(std::string_view text);
 
-  bool empty() const { return patterns_.empty(); }
+  bool empty() const { return runs_.empty(); }
 
   // What the last matching rule says of `path`, relative to the folder of the rules, without `/` at its ends.
-  // Says nothing of the folders above `path`: who walks does not enter an ignored one.
+  // Says nothing of the folders above `path`: a walk does not enter an ignored one. Time grows with the size
+  // of the rules times that of the path, whatever they are.
   IgnoreVerdict verdict(std::string_view path, bool is_folder) const;
 
  private:
-  struct Pattern {
-    std::string glob{};
-    bool negated = false;
-    bool folders_only = false;
-    bool name_only = false;  // without `/`: matches the last part of a path at any depth
+  // Lines after each other that have one verdict, as one expression.
+  struct Run {
+    IgnoreVerdict verdict;
+    std::shared_ptr<const re2::RE2> lines;
   };
 
-  void add_line(std::string_view line);
+  void end_run(std::string& expression, IgnoreVerdict verdict);
 
-  std::vector<Pattern> patterns_;
+  std::vector<Run> runs_;
 };
 
 // The largest rules file that is read, far above any in use.
@@ -73,38 +69,6 @@ inline constexpr std::size_t max_ignore_file_bytes = std::size_t{256} << 10;
 // file. Errors, which call it `name`, or `path` where that is empty: read_regular_file's. A .gitignore that
 // is a symbolic link is one, as it is not honoured by git.
 Result<IgnoreRules> read_ignore_file(const std::string& path, const std::string& name = {});
-
-// The rules that hold in the folder a walk has come to: those of the folders above it, innermost last.
-class IgnoreStack {
- public:
-  // A state to come back to when the walk leaves a folder.
-  struct Mark {
-    std::size_t levels = 0;
-    std::size_t repository = 0;
-  };
-
-  Mark mark() const { return {levels_.size(), repository_}; }
-  void restore(Mark mark);
-
-  // From here on is another repository, where the rules pushed so far do not hold.
-  void enter_repository() { repository_ = levels_.size(); }
-
-  // Adds rules that win over those pushed before. Their folder is the first `folder_length` bytes of the
-  // paths that ignores() is asked about: 0, or up to and with a `/`.
-  void push(IgnoreRules rules, std::size_t folder_length);
-
-  // Whether the innermost rules that speak of `path` ignore it.
-  bool ignores(std::string_view path, bool is_folder) const;
-
- private:
-  struct Level {
-    IgnoreRules rules;
-    std::size_t folder_length = 0;
-  };
-
-  std::vector<Level> levels_;
-  std::size_t repository_ = 0;  // the first level of the innermost repository
-};
 
 // Paths that a person's or a project's settings leave out of folders, beside what .gitignore files do.
 // Patterns add up: none takes back what a .gitignore file or the patterns of another folder leave out.

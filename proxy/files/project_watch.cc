@@ -140,7 +140,8 @@ class InotifyWatch final : public ProjectWatch {
     Identity identity{};  // of a folder inside
   };
 
-  // Watches all of it, from nothing. What changes meanwhile is not told by name: take() tells `unknown`.
+  // Watches all of it, from nothing: also after each change of a folder or a link, which are rare. What
+  // changes meanwhile is not told by name: take() tells `unknown`.
   bool scan() {
     for (const auto& [number, watched] : watched_) (void)::inotify_rm_watch(queue_.get(), number);
     watched_.clear();
@@ -151,7 +152,6 @@ class InotifyWatch final : public ProjectWatch {
     files_.clear();
     failure_.reset();
     must_scan_ = false;
-    is_scanning_ = true;
     root_ = given_root_;
     places_[given_root_] = state_of(given_root_);
     if (!repository_.empty()) places_[repository_] = state_of(repository_);
@@ -168,7 +168,6 @@ class InotifyWatch final : public ProjectWatch {
       (void)add(above.string(), Place::outside);  // an unreadable folder cannot configure anything
       if (above == above.parent_path()) break;
     }
-    is_scanning_ = false;
     return true;
   }
 
@@ -193,11 +192,7 @@ class InotifyWatch final : public ProjectWatch {
     // One that went meanwhile is told by its parent's events.
     if (::stat(folder.c_str(), &status) != 0) return depth > 0 || fail("cannot read " + folder);
     const Identity identity{status.st_dev, status.st_ino};
-    if (!seen_.insert(identity).second) {
-      // One that has moved here, or another that has got its inode.
-      must_scan_ = must_scan_ || !is_scanning_;
-      return true;
-    }
+    if (!seen_.insert(identity).second) return true;
     if (depth > max_depth) return fail(fmt::format("{} lies more than {} folders deep", folder, max_depth));
     if (seen_.size() > max_folders) {
       return fail(fmt::format("there are more than {} folders", max_folders));
@@ -207,10 +202,7 @@ class InotifyWatch final : public ProjectWatch {
     device_ = status.st_dev;
     // Before it is read, so that nothing that comes meanwhile is missed.
     if (!add(folder, Place::inside, identity)) {
-      if (errno == ENOENT || errno == ENOTDIR) {
-        seen_.erase(identity);  // it has been moved: its new name is told
-        return true;
-      }
+      if (errno == ENOENT || errno == ENOTDIR) return true;  // it has been moved: its new name is told
       return fail(fmt::format("cannot watch {}: {}", folder,
                               errno == ENOSPC ? "the kernel's limit of watches is reached (sysctl "
                                                 "fs.inotify.max_user_watches)"
@@ -344,12 +336,7 @@ class InotifyWatch final : public ProjectWatch {
     if ((event.mask & IN_Q_OVERFLOW) != 0) return scan_later(changes);
     const auto found = watched_.find(event.wd);
     if (found == watched_.end()) return;
-    const Watched watched = found->second;
-    if ((event.mask & IN_IGNORED) != 0) {
-      seen_.erase(watched.identity);  // the next folder may get the same inode
-      watched_.erase(found);
-      return;
-    }
+    const Watched& watched = found->second;
     constexpr std::uint32_t folder_goes = IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT;
     if (name.empty() || (event.mask & IN_UNMOUNT) != 0) {  // the folder itself
       if ((event.mask & folder_goes) != 0) scan_later(changes);
@@ -367,14 +354,7 @@ class InotifyWatch final : public ProjectWatch {
     const bool is_folder = (event.mask & IN_ISDIR) != 0;
     const bool is_or_was_link = names_.contains(path) || (!is_folder && is_link(path));
     if ((is_folder || is_or_was_link) && (event.mask & IN_ATTRIB) != 0) return;
-    if (is_or_was_link || (is_folder && (event.mask & (IN_MOVED_FROM | IN_MOVED_TO)) != 0))
-      return scan_later(changes);
-    if (is_folder) {
-      changes.unknown = true;
-      if ((event.mask & IN_CREATE) != 0 && !must_scan_ && add_entry(path, DT_UNKNOWN, 1))
-        (void)follow_links();
-      return;
-    }
+    if (is_folder || is_or_was_link) return scan_later(changes);
     add_change(path, comes_or_goes, changes);
   }
 
@@ -401,7 +381,6 @@ class InotifyWatch final : public ProjectWatch {
   PathStates places_;  // the project, its repository, links out of it and those that lead nowhere
   PathStates files_;
   dev_t device_ = 0;
-  bool is_scanning_ = false;
   bool must_scan_ = false;
   std::optional<Error> failure_;
 };

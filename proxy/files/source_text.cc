@@ -31,22 +31,8 @@ constexpr std::array<OtherEncoding, 4> other_encodings{{
     {"\xFE\xFF"sv, "UTF-16BE"},
 }};
 
-// One-based, with LSP's line ends: \n, \r\n and \r.
 std::size_t line_number(std::string_view before) {
-  std::size_t line = 1;
-  for (std::size_t i = 0; i < before.size(); ++i)
-    line += before[i] == '\n' || (before[i] == '\r' && before.substr(i + 1, 1) != "\n");
-  return line;
-}
-
-std::size_t count_invalid_utf8(std::string_view text) {
-  std::size_t count = 0;
-  for (;;) {
-    const std::size_t at = lsp::find_invalid_utf8(text);
-    if (at == std::string_view::npos) return count;
-    ++count;
-    text.remove_prefix(at + 1);
-  }
+  return static_cast<std::size_t>(std::ranges::count(before, '\n')) + 1;
 }
 
 // Each with the ends of its files' names, which single spaces separate. Objective-C, CUDA, and what generates
@@ -78,13 +64,11 @@ Result<SourceText> decode_source_text(std::string bytes, const std::string& name
   const std::size_t invalid = lsp::find_invalid_utf8(bytes);
   if (invalid == std::string::npos) return SourceText{std::move(bytes), {}};
 
-  const std::size_t count = count_invalid_utf8(bytes);
-  SourceText source{lsp::to_valid_utf8(bytes), {}};
-  source.notes.push_back(fmt::format(
-      "{}: not UTF-8 in line {}; {} read as U+FFFD; convert it to UTF-8 to see {}", name,
-      line_number(std::string_view(bytes).substr(0, invalid)),
-      count == 1 ? "one byte was" : fmt::format("{} bytes were", count), count == 1 ? "it" : "them"));
-  return source;
+  return SourceText{
+      lsp::to_valid_utf8(bytes),
+      {fmt::format("{}: not UTF-8 in line {}: what is invalid was read as U+FFFD; convert it to "
+                   "UTF-8 to see it",
+                   name, line_number(std::string_view(bytes).substr(0, invalid)))}};
 }
 
 Result<SourceText> read_source_file(const std::string& path, const std::string& name, Symlinks symlinks) {

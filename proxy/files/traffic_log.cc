@@ -4,6 +4,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <boost/algorithm/string/replace.hpp>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
@@ -30,18 +31,10 @@ void TrafficLog::record(std::string_view label, Direction direction, std::string
                       : direction == Direction::from_server ? "<--"
                                                             : "2> ";
   std::string line =
-      fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z {} {} ",
-                  fmt::gmtime(std::chrono::system_clock::to_time_t(now)), milliseconds, label, arrow);
-  line.reserve(line.size() + bytes.size() + 1);
-  for (const char c : bytes) {
-    if (c == '\n') {
-      line += "\\n";
-    } else if (c == '\r') {
-      line += "\\r";
-    } else {
-      line += c;
-    }
-  }
+      fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z {} {} {}",
+                  fmt::gmtime(std::chrono::system_clock::to_time_t(now)), milliseconds, label, arrow, bytes);
+  boost::replace_all(line, "\n", "\\n");
+  boost::replace_all(line, "\r", "\\r");
   line += '\n';
   std::fwrite(line.data(), 1, line.size(), file_.get());
   std::fflush(file_.get());

@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <set>
 #include <unordered_set>
+#include <utility>
 
 #include "base/text.h"
+#include "lsp/position.h"
 #include "proxy/files/content_hash.h"
 #include "proxy/files/source_text.h"
 #include "proxy/index/name_match.h"
@@ -15,14 +18,64 @@ namespace {
 
 using files::Language;
 
-constexpr std::size_t longest_name = 100;  // bytes; people do not write longer ones
+using Extent = std::pair<std::size_t, std::size_t>;  // from a byte to the one behind the last
+
+std::size_t after_blanks(std::string_view text, std::size_t at) {
+  return std::min(text.find_first_not_of(" \t", at), text.size());
+}
+
+bool starts_import(std::string_view text, Language language) {
+  const std::string_view word = word_at(text, 0);
+  const std::string_view rest = text.substr(after_blanks(text, word.size()));
+  if (language == Language::python) {
+    const bool names_module = word == "from" && rest.substr(0, rest.find('\n')).find(" import") != rest.npos;
+    return word == "import" || names_module;
+  }
+  if (word == "import") return !rest.starts_with('(') && !rest.starts_with('.');
+  const std::string_view list = rest.starts_with("type ") ? trim(rest.substr(5)) : rest;
+  return word == "export" && (list.starts_with('{') || list.starts_with('*'));
+}
+
+// The import statements of a file, and JavaScript's lists of exports, in order. Each starts a line or follows
+// another one; names in brackets may continue on further lines.
+std::vector<Extent> import_statements(std::string_view text, Language language) {
+  const auto [open, close] = language == Language::python ? std::pair('(', ')') : std::pair('{', '}');
+  std::vector<Extent> statements;
+  for (std::size_t at = 0; at < text.size();) {
+    at = after_blanks(text, at);
+    if (!starts_import(text.substr(at), language)) {
+      at = std::min(text.find('\n', at), text.size() - 1) + 1;
+      continue;
+    }
+    const std::size_t start = at;
+    at = std::min(text.find_first_of(";\n", at), text.size());
+    const std::string_view line = text.substr(start, at - start);
+    if (line.substr(0, line.find(language == Language::python ? "#" : "//")).find(open) != text.npos)
+      at = std::min(text.find_first_of(";\n", text.find(close, start)), text.size());
+    while (at < text.size() && text[at] == '\n' && text[at - 1] == '\\')
+      at = std::min(text.find('\n', at + 1), text.size());
+    statements.emplace_back(start, at);
+    if (at < text.size()) ++at;
+  }
+  return statements;
+}
+
+// `const { a, b } = require("a");`, of what follows `a` on its line.
+bool is_required(std::string_view rest) {
+  const std::size_t call = rest.find("= require(");
+  if (call == rest.npos || rest.find('=') != call) return false;
+  const std::size_t end = rest.find(')', call);
+  return end != rest.npos && trim(rest.substr(end + 1), "; \t\r").empty();
+}
+
+constexpr std::size_t max_name = 100;  // bytes; people do not write longer ones
 
 // Names with whitespace, `<unknown>` and the like are made up by servers; braces hold members.
 bool can_be_shown(std::string_view name) {
   const auto is_odd = [](char c) {
     return static_cast<unsigned char>(c) <= ' ' || c == '\x7F' || c == '{' || c == '}';
   };
-  return name.size() <= longest_name && !name.starts_with('<') && std::ranges::any_of(name, is_identifier) &&
+  return name.size() <= max_name && !name.starts_with('<') && std::ranges::any_of(name, is_identifier) &&
          std::ranges::none_of(name, is_odd);
 }
 
@@ -37,23 +90,38 @@ bool has_members(std::int64_t kind) {
   return is_type_kind(kind) || kind == lsp::SymbolKind::namespace_ || kind == lsp::SymbolKind::module;
 }
 
-// Appends whether it is a member, its kind, its length (a byte) and the name.
-void append(std::string& names, const lsp::DocumentSymbol& symbol, std::string_view name, bool is_member) {
-  names += is_member ? '\1' : '\0';
+enum class Standing : char { top, member, private_top };
+
+// Appends its standing, its kind, its length (a byte) and the name.
+void append(std::string& names, const lsp::DocumentSymbol& symbol, std::string_view name, Standing standing) {
+  names += static_cast<char>(standing);
   names += static_cast<char>(std::clamp<std::int64_t>(symbol.kind, 0, 255));
   names += static_cast<char>(name.size());
   names += name;
 }
 
-std::string shown_names(const lsp::SymbolTree& tree, const std::vector<RowForm>& forms, Language language) {
+std::string shown_names(const lsp::SymbolTree& tree, const std::vector<RowForm>& forms, Language language,
+                        std::string_view text) {
   constexpr auto none = static_cast<std::size_t>(-1);
+  const std::vector<std::string_view> lines =
+      language == Language::script ? split(text, '\n') : std::vector<std::string_view>();
+  const auto is_export = [](std::string_view line) { return trim(line).starts_with("export "); };
+  const bool is_module = std::ranges::any_of(lines, is_export);
+  std::set<std::string_view> listed;  // imports, and the names in `export { a }`
+  for (std::size_t row = 0; row < forms.size(); ++row) {
+    if (forms[row] == RowForm::import) listed.insert(tree.symbols[row].name);
+  }
+  const auto is_private = [&](const lsp::DocumentSymbol& symbol) {
+    const std::size_t line = symbol.selection_range.start.line;
+    return is_module && line < lines.size() && !is_export(lines[line]) && !listed.contains(symbol.name);
+  };
   std::vector<std::string> tops;  // each with its members, as they are kept
   std::map<std::string_view, std::size_t> by_name;
   std::vector<std::size_t> top_of(tree.symbols.size(), none);  // of rows whose children are its members
   std::vector<bool> is_level(tree.symbols.size(), true);
   const auto add_member = [&](std::size_t top, const lsp::DocumentSymbol& symbol, std::string_view name) {
     if (symbol.kind != lsp::SymbolKind::constructor && can_be_shown(name))
-      append(tops[top], symbol, name, true);
+      append(tops[top], symbol, name, Standing::member);
   };
   for (std::size_t row = 0; row < tree.symbols.size(); ++row) {
     const lsp::DocumentSymbol& symbol = tree.symbols[row];
@@ -74,7 +142,9 @@ std::string shown_names(const lsp::SymbolTree& tree, const std::vector<RowForm>&
       add_member(owner->second, symbol, split_name(symbol.name).name);
     } else if (!is_elsewhere && can_be_shown(symbol.name)) {
       const auto [top, is_new] = by_name.emplace(symbol.name, tops.size());
-      if (is_new) append(tops.emplace_back(), symbol, symbol.name, false);
+      if (is_new)
+        append(tops.emplace_back(), symbol, symbol.name,
+               is_private(symbol) ? Standing::private_top : Standing::top);
       if (has_members(symbol.kind)) top_of[row] = top->second;
     }
   }
@@ -124,6 +194,44 @@ std::unordered_set<std::string_view> words_of_code(std::string_view text, Langua
 
 }  // namespace
 
+std::vector<RowForm> row_forms(std::string_view path, const lsp::SymbolTree& tree, std::string_view text) {
+  std::vector<RowForm> forms(tree.symbols.size(), RowForm::definition);
+  const Language language = files::language_of(path);
+  const bool is_c = language == Language::c_header || language == Language::c_source;
+  const bool imports = language == Language::script || language == Language::python;
+  if (!is_c && !imports) return forms;
+  const std::vector<std::string_view> lines = split(text, '\n');
+  const auto offset = [&](lsp::Position position) {
+    if (position.line >= lines.size()) return text.size();
+    const std::string_view line = lines[position.line];
+    return static_cast<std::size_t>(line.data() - text.data()) +
+           lsp::bytes_of_units(line, position.character, lsp::PositionEncoding::utf16);
+  };
+  const std::vector<Extent> statements = imports ? import_statements(text, language) : std::vector<Extent>();
+  for (std::size_t row = 0; row < forms.size(); ++row) {
+    const lsp::DocumentSymbol& symbol = tree.symbols[row];
+    if (is_c) {
+      const std::size_t start = offset(symbol.range.start);
+      const std::string_view written = text.substr(start, std::max(offset(symbol.range.end), start) - start);
+      const bool has_body = is_type_kind(symbol.kind) || is_function_kind(symbol.kind);
+      const std::string_view word = word_at(written, 0);
+      const bool is_alias = word == "using" || word == "typedef";
+      const bool is_defined =
+          is_alias || written.ends_with('}') || written.ends_with("default") || written.ends_with("delete");
+      if (!written.empty() && (has_body ? !is_defined : word == "extern")) forms[row] = RowForm::declaration;
+      continue;
+    }
+    const std::size_t at = offset(symbol.selection_range.start);
+    const auto next = std::ranges::upper_bound(statements, at, {}, &Extent::first);
+    const bool in_statement = next != statements.begin() && at < std::prev(next)->second;
+    const std::string_view rest = text.substr(at);
+    if (in_statement || (language == Language::script && !is_type_kind(symbol.kind) &&
+                         !is_function_kind(symbol.kind) && is_required(rest.substr(0, rest.find('\n')))))
+      forms[row] = RowForm::import;
+  }
+  return forms;
+}
+
 // Even: words_of() has the last bit for `is_declared`.
 std::uint32_t word_number(std::string_view word) {
   return static_cast<std::uint32_t>(files::hash_of(word).low) & ~std::uint32_t{1};
@@ -141,7 +249,7 @@ FileOutline outline_of(std::string_view path, const lsp::SymbolTree& tree, const
   for (const std::string_view word : words_of_code(text, language))
     words.push_back(word_number(word) | (declared.contains(word) ? 1U : 0U));
   std::ranges::sort(words);  // the same bytes each time
-  return {.names = shown_names(tree, forms, language),
+  return {.names = shown_names(tree, forms, language, text),
           .words = {reinterpret_cast<const char*>(words.data()), words.size() * sizeof words[0]}};
 }
 
@@ -149,8 +257,11 @@ std::vector<OutlineName> names_of(const FileOutline& outline) {
   std::vector<OutlineName> names;
   for (std::string_view rest = outline.names; rest.size() > 3;) {
     const std::string_view name = rest.substr(3, static_cast<unsigned char>(rest[2]));
-    names.push_back(
-        {.name = name, .kind = static_cast<std::uint8_t>(rest[1]), .is_member = rest.front() != '\0'});
+    const auto standing = static_cast<Standing>(rest.front());
+    names.push_back({.name = name,
+                     .kind = static_cast<std::uint8_t>(rest[1]),
+                     .is_member = standing == Standing::member,
+                     .is_private = standing == Standing::private_top});
     rest.remove_prefix(3 + name.size());
   }
   return names;

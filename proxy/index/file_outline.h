@@ -37,8 +37,9 @@ std::vector<RowForm> row_forms(std::string_view path, const lsp::SymbolTree& tre
 
 struct OutlineName {
   std::string_view name;
-  std::uint8_t kind = 0;   // LSP's SymbolKind; 255 for larger ones
-  bool is_member = false;  // of the last name before it that is none
+  std::uint8_t kind = 0;    // LSP's SymbolKind; 255 for larger ones
+  bool is_member = false;   // of the last name before it that is none
+  bool is_private = false;  // a name at top level that its JavaScript or TypeScript module does not export
 };
 
 struct OutlineWord {

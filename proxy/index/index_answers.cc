@@ -4,13 +4,19 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <utility>
 
+#include "proxy/files/source_text.h"
+#include "proxy/index/index_plan.h"
 #include "proxy/index/index_store.h"
 #include "proxy/index/project_map.h"
+#include "proxy/query/source_errors.h"
+#include "proxy/servers/server_registry.h"
 #include "table/escape.h"
 #include "table/formats/table_format.h"
+#include "table/selection.h"
 #include "table/symbol_kind.h"
 
 namespace symbols::index {
@@ -20,7 +26,10 @@ namespace fs = std::filesystem;
 
 // Why a row is where it is, in a few words.
 std::string why(const FoundSymbol& row) {
-  std::string reason(reason_of(row.fit));
+  constexpr std::array<std::string_view, 10> fits = {"exact",      "exact",    "prefix", "prefix",
+                                                     "word start", "one edit", "inside", "word heads",
+                                                     "words",      "two edits"};  // of each NameFit
+  std::string reason(fits[static_cast<std::size_t>(row.fit)]);
   if (row.role != FileRole::source) reason += row.role == FileRole::built ? ", built" : ", test or vendored";
   if (row.form != RowForm::definition) reason += row.form == RowForm::import ? ", import" : ", declaration";
   return reason;
@@ -49,6 +58,98 @@ std::string nothing_found_note(const SymbolQuery& query, const SymbolsFound& fou
                                  table::quoted(query.name));
   if (!found.near_names.empty()) text += fmt::format("; nearest: {}", fmt::join(found.near_names, ", "));
   return text;
+}
+
+// A document, in the order asked: its path in the index where that answers it.
+struct FromIndex {
+  std::string display_path;
+  std::optional<std::string> indexed{};
+  std::string asked{};  // the server, and why
+};
+
+// Puts the index's rows among the servers' answers, each with the next answer after it: no more of them wait
+// to be printed than of the servers'.
+class FromIndexSink : public runs::AnswerSink {
+ public:
+  // `sources`: receives a message with each answer that says where it is from. May be null.
+  FromIndexSink(IndexStore& store, std::vector<FromIndex>& documents, table::Selection selection,
+                runs::RunOutput* sources, std::unique_ptr<runs::AnswerSink> sink)
+      : store_(store),
+        documents_(documents),
+        selection_(std::move(selection)),
+        sources_(sources),
+        sink_(std::move(sink)) {
+    for (std::size_t i = 0; i < documents_.size(); ++i) {
+      if (!documents_[i].indexed) asked_.push_back(i);
+    }
+  }
+
+  void add(std::size_t index, batch::DocumentAnswer answer) override {
+    const std::size_t place = asked_[index];
+    give_indexed_before(place);
+    give(place, std::move(answer), documents_[place].asked);
+  }
+  void finish(const std::vector<Error>& others) override {
+    give_indexed_before(documents_.size());
+    sink_->finish(others);
+  }
+  bool any_failed() const override { return sink_->any_failed(); }
+  std::string closing_note() const override { return sink_->closing_note(); }
+
+ private:
+  void give(std::size_t place, batch::DocumentAnswer answer, const std::string& source) {
+    if (answer.rows && sources_ != nullptr)
+      sources_->tell(documents_[place].display_path + ": from " + source);
+    sink_->add(place, std::move(answer));
+  }
+
+  void give_indexed_before(std::size_t place) {
+    for (; next_ < place; ++next_) {
+      if (documents_[next_].indexed) give(next_, answer_of(documents_[next_]), "the index");
+    }
+  }
+
+  batch::DocumentAnswer answer_of(const FromIndex& document) {
+    Result<std::optional<lsp::SymbolTree>> tree = store_.rows_of(*document.indexed);
+    if (!tree) return {.rows = {}, .error = tree.error(), .notes = {}};
+    if (!*tree) return {.rows = {}, .error = Error{"it is no longer in the index", "try again"}, .notes = {}};
+    std::string text;
+    if (selection_.fold) {
+      Result<files::SourceText> source = files::read_source_file(document.display_path);
+      if (!source) return {.rows = {}, .error = source.error(), .notes = {}};
+      text = std::move(source->text);
+    }
+    return {.rows = table::select(std::move(**tree), selection_, text), .error = {}, .notes = {}};
+  }
+
+  IndexStore& store_;
+  std::vector<FromIndex>& documents_;
+  table::Selection selection_;
+  runs::RunOutput* sources_;
+  std::unique_ptr<runs::AnswerSink> sink_;
+  std::vector<std::size_t> asked_;  // of each document that is asked for, its place among all
+  std::size_t next_ = 0;
+};
+
+struct OpenedIndex {
+  IndexStore store;
+  IndexPlan plan;
+  std::map<std::string, IndexedFile> files;
+};
+
+Result<OpenedIndex> open_index_of(const std::string& path, const servers::ServerRegistry& registry) {
+  std::error_code failure;
+  const fs::path start = fs::is_directory(path, failure) ? fs::path(path) : fs::path(path).parent_path();
+  const Result<FoundIndex> place = find_index(start.empty() ? "." : start);
+  if (!place) return place.error();
+  Result<IndexStore> store = IndexStore::open(place->file, IndexStore::Missing::is_error);
+  if (!store) return store.error();
+  Result<IndexContents> contents = store->contents();
+  if (!contents) return contents.error();
+  return {boost::system::in_place_value,
+          OpenedIndex{std::move(*store),
+                      IndexPlan(place->root, registry, SYMBOLS_VERSION, std::move(contents->sources)),
+                      std::move(contents->files)}};
 }
 
 }  // namespace
@@ -120,7 +221,7 @@ Result<IndexAnswer> map_of_index(const FoundIndex& place, const std::string& fol
   IndexAnswer answer;
   if (changed > 0) answer.notes.push_back(changed_files_note(changed));
   add_errors_note(*store, answer.notes);
-  const std::vector<MapFile> files = ranked_files(*outlines, folder);
+  const std::vector<MapItem> files = ranked_files(*outlines, folder);
   if (files.empty()) return answer;
   const terminal::NearPaths near(place.root);
   answer.text = project_map(files, folder, limit, [&](std::string_view path) {
@@ -128,6 +229,61 @@ Result<IndexAnswer> map_of_index(const FoundIndex& place, const std::string& fol
     return name == "." ? "./" : name.ends_with('/') ? name : name + '/';
   });
   return answer;
+}
+
+int run_from_index(const runs::Dump& dump) {
+  const runs::DumpArguments& arguments = dump.arguments;
+  if (dump.inquiry.document.hovers || dump.inquiry.document.diagnostics > 0) {
+    return terminal::tell_error(
+        {"the index has neither hovers nor diagnostics", "give --from-index with --no-hover"}, 2);
+  }
+  const Result<servers::ServerRegistry> registry = servers::ServerRegistry::load();
+  if (!registry) return terminal::tell_error(registry.error(), 1);
+  Result<batch::DocumentInputs> inputs = batch::find_document_inputs(arguments.inputs, *registry);
+  if (!inputs) return terminal::tell_error(inputs.error(), 2);
+  const std::vector<std::string>& paths = arguments.inputs.paths;  // of an empty list there are none
+  Result<OpenedIndex> opened = open_index_of(paths.empty() ? "." : paths.front(), *registry);
+  if (!opened) return terminal::tell_error(opened.error(), 1);
+
+  std::vector<FromIndex> documents;
+  batch::DocumentInputs all{.documents = {}, .several = inputs->several, .errors = {}, .notes = {}};
+  std::vector<batch::DocumentInput> asked;
+  std::size_t with_errors = 0;
+  std::string first_errors;
+  for (batch::DocumentInput& document : inputs->documents) {
+    FromIndex& one = documents.emplace_back(FromIndex{document.display_path});
+    all.documents.push_back({document.display_path, Error{}});
+    if (document.job && !document.job->text) {
+      const Result<FileState> state = opened->plan.state_of(*document.job);
+      const IndexedFile* known = nullptr;
+      if (state) {
+        if (const auto found = opened->files.find(state->path); found != opened->files.end())
+          known = &found->second;
+      }
+      if (known != nullptr && known->fingerprint == state->fingerprint) {
+        one.indexed = state->path;
+        if (!known->errors.empty() && with_errors++ == 0)
+          first_errors = document.display_path + ": " + known->errors;
+      } else {
+        one.asked =
+            document.job->server.name + (known == nullptr                   ? ": it is not in the index"
+                                         : known->content != state->content ? ": it changed"
+                                                                            : ": what it depends on changed");
+      }
+    }
+    if (!one.indexed) asked.push_back(std::move(document));
+  }
+  if (with_errors > 0)
+    inputs->notes.push_back(query::errors_note(with_errors, documents.size() - asked.size(), first_errors));
+  inputs->documents = std::move(asked);
+  runs::Dump with_index = dump;
+  with_index.inquiry.tell_if_none_found = false;
+  with_index.make_sink = [&](const batch::DocumentInputs&, runs::RunOutput& output) {
+    return std::make_unique<FromIndexSink>(opened->store, documents, dump.inquiry.document.selection,
+                                           arguments.verbose ? &output : nullptr,
+                                           dump.make_sink(all, output));
+  };
+  return runs::run_documents(with_index, std::move(*inputs));
 }
 
 }  // namespace symbols::index

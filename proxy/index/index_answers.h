@@ -10,7 +10,7 @@
 
 #include "base/result.h"
 #include "proxy/files/ignore_rules.h"
-#include "proxy/index/index_place.h"
+#include "proxy/index/index_store.h"
 #include "proxy/index/symbol_search.h"
 #include "proxy/runs/document_run.h"
 #include "proxy/terminal/terminal.h"
@@ -47,7 +47,7 @@ Result<std::string> folder_in_project(const std::string& given, const std::files
 
 // `--from-index`: rows of the index in place of asking a server, for the documents for which they still hold.
 // As runs::run_documents, with the same output. Where hovers or diagnostics are asked for, 2, and where there
-// is no index, 1, having said so. In from_index.cc.
+// is no index, 1, having said so.
 int run_from_index(const runs::Dump& dump);
 
 // `symbols context` before it runs. The document may have to be found in the index. Reads the environment and

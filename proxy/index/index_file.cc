@@ -1,4 +1,4 @@
-// How an index's file is opened, checked, made and removed; index_store.cc has what is in it.
+// Where an index's file lies, how it is opened, checked, made and removed; index_store.cc has what is in it.
 //
 // A file is used only if it is ours by its sums (page_sums.cc), by the version in its header and by its
 // schema, to the letter. Any other is replaced in the cache by callers that may write (Missing::create), and
@@ -11,6 +11,8 @@
 #include <thread>
 
 #include "base/descriptor.h"
+#include "proxy/files/content_hash.h"
+#include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
 #include "proxy/index/index_store.h"
 #include "table/escape.h"
@@ -20,24 +22,24 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t schema_version = 8;
+constexpr std::int64_t schema_version = 9;
 constexpr std::int64_t application_id = 0x53594D42;  // "SYMB": tells an index from other databases
 // How long to wait for other runs that make the database, or remove a damaged one.
 constexpr std::chrono::milliseconds max_wait{60'000};
 
-// The text that SQLite keeps: a database with any other is not ours. Names are kept once, as a project has
-// several rows for each and a search reads all names.
+// The text that SQLite keeps: a database with any other is not ours.
 constexpr std::array schema{
     "CREATE TABLE sources(path TEXT PRIMARY KEY, stamp BLOB, content BLOB, includes TEXT) WITHOUT ROWID",
     "CREATE TABLE files(id INTEGER PRIMARY KEY, path TEXT UNIQUE NOT NULL, content BLOB, fingerprint BLOB, "
     "rows INTEGER, answered INTEGER, errors TEXT)",
-    "CREATE TABLE names(id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL)",
-    "CREATE TABLE symbols(file INTEGER, row INTEGER, name INTEGER, kind INTEGER, parent INTEGER, "
+    "CREATE TABLE symbols(file INTEGER REFERENCES files ON DELETE CASCADE, row INTEGER, name TEXT, kind "
+    "INTEGER, parent INTEGER, "
     "ranges BLOB, detail TEXT, container TEXT, tags TEXT, deprecated INTEGER, form INTEGER, PRIMARY "
     "KEY(file, row)) "
     "WITHOUT ROWID",
     "CREATE INDEX symbols_by_name ON symbols(name)",
-    "CREATE TABLE outlines(file INTEGER PRIMARY KEY, names BLOB, words BLOB)",
+    "CREATE TABLE outlines(file INTEGER PRIMARY KEY REFERENCES files ON DELETE CASCADE, names BLOB, words "
+    "BLOB)",
 };
 
 Result<void> make_private_folder(const fs::path& folder) {
@@ -46,6 +48,17 @@ Result<void> make_private_folder(const fs::path& folder) {
   if (failure) return files::system_error("make the folder", folder.string(), failure.value());
   fs::permissions(folder, fs::perms::owner_all, failure);
   return {};
+}
+
+Result<fs::path> canonical_folder(const fs::path& folder) {
+  std::error_code failure;
+  fs::path canonical = fs::canonical(folder, failure);
+  if (failure) return files::system_error("index", folder.string(), failure.value());
+  if (!fs::is_directory(canonical, failure)) {
+    return Error{fmt::format("cannot index {}: it is not a folder", table::quoted(folder.string())),
+                 "give the project's folder"};
+  }
+  return {boost::system::in_place_value, std::move(canonical)};
 }
 
 }  // namespace
@@ -142,7 +155,6 @@ bool IndexStore::has_schema() {
 void IndexStore::prepare() {
   // A power failure may lose the last files' rows only: they are asked for again.
   database_->execute("PRAGMA page_size = 4096; PRAGMA synchronous = NORMAL");
-  database_->execute(owner_ == Owner::cache ? "PRAGMA journal_mode = WAL" : "PRAGMA journal_mode = DELETE");
   if (version() != Version::current && !database_->fault()) {
     database_->transaction([&] {
       if (version() == Version::current) return;  // another run has made it meanwhile
@@ -156,8 +168,9 @@ void IndexStore::prepare() {
 }
 
 Result<void> IndexStore::discard(const fs::path& file) {
-  // The database last: once it is gone, other runs may make a new one with a log.
-  for (const char* end : {"-wal", "-shm", ""}) {
+  // The database last: once it is gone, other runs may make a new one with a journal. Those of version 8 have
+  // a write-ahead log.
+  for (const char* end : {"-journal", "-wal", "-shm", ""}) {
     std::error_code failure;
     fs::remove(file.string() + end, failure);
     if (failure) return files::system_error("remove the index", file.string() + end, failure.value());
@@ -188,6 +201,54 @@ Error IndexStore::other_version() const {
   if (owner_ == Owner::user)
     return {name + " is not an index of this version of symbols", "make it with symbols index --database"};
   return {fmt::format("the index {} was made by another version of symbols", name), "run symbols index"};
+}
+
+Result<fs::path> index_root(const fs::path& folder, const std::string& given,
+                            const std::vector<std::string>& markers) {
+  Result<fs::path> asked = canonical_folder(folder);
+  if (!asked) return asked;
+  if (!given.empty()) {
+    Result<fs::path> root = canonical_folder(given);
+    if (!root || files::contains(*root, *asked)) return root;
+    return Error{fmt::format("{} is not in --root {}", table::quoted(folder.string()), table::quoted(given)),
+                 "give a root above it"};
+  }
+  const fs::path home = files::home_folder();
+  for (const std::vector<std::string>& marks : {std::vector<std::string>(), markers}) {
+    fs::path marked = files::find_marked_root(*asked / "file", {.project = marks}, home);
+    if (!marked.empty()) return {boost::system::in_place_value, std::move(marked)};
+  }
+  return asked;
+}
+
+Result<fs::path> index_folder() {
+  const fs::path cache = files::UserFolders::from_environment().cache;
+  if (cache.empty()) {
+    return Error{"there is no place for an index: neither XDG_CACHE_HOME nor HOME is an absolute path",
+                 "set one of them"};
+  }
+  return {boost::system::in_place_value, cache / "symbols" / "index"};
+}
+
+fs::path index_file(const fs::path& folder, const fs::path& root) {
+  constexpr std::size_t max_name = 60;
+  const std::string name = root.filename().string().substr(0, max_name);
+  return folder / fmt::format("{}-{}.db", name, files::hex_of(files::hash_of(root.string())).substr(0, 16));
+}
+
+Result<FoundIndex> find_index(const fs::path& start) {
+  const Result<fs::path> folder = index_folder();
+  if (!folder) return folder.error();
+  const Result<fs::path> first = canonical_folder(start);
+  if (!first) return first.error();
+  for (fs::path root = *first;; root = root.parent_path()) {
+    std::error_code failure;
+    if (fs::path file = index_file(*folder, root); fs::is_regular_file(file, failure))
+      return FoundIndex{std::move(root), std::move(file)};
+    if (root == root.parent_path()) break;
+  }
+  return Error{fmt::format("there is no index of {} or a folder above it", table::quoted(first->string())),
+               "make one with: symbols index"};
 }
 
 }  // namespace symbols::index

@@ -16,8 +16,8 @@ namespace fs = std::filesystem;
 
 // Where many files are answered within a moment, they are written together: a write to the disk for each
 // took a tenth of the time of TypeScript 7. A run that is killed asks again for these.
-constexpr std::size_t most_gathered = 64;
-constexpr std::chrono::milliseconds longest_gathering{200};
+constexpr std::size_t max_gathered = 64;
+constexpr std::chrono::milliseconds max_gathering{200};
 
 // The indexed files in `target.folder` that are not documents of the project any more. A file whose server is
 // missing today still is one. `registry` is null if `documents` are a shard: then only files that do not
@@ -45,18 +45,6 @@ std::vector<std::string> gone_files(const std::map<std::string, IndexedFile>& in
     if (!fs::exists(full, failure) || has_server(full)) gone.push_back(path);
   }
   return gone;
-}
-
-// Opens the index; a second time if it was damaged and has been removed.
-Result<std::pair<IndexStore, IndexContents>> open_index(const IndexTarget& target) {
-  for (bool again = true;; again = false) {
-    Result<IndexStore> store = IndexStore::open(target.database, IndexStore::Missing::create, target.owner);
-    if (!store) return store.error();
-    Result<IndexContents> contents = store->contents();
-    if (contents) return std::pair{std::move(*store), std::move(*contents)};
-    std::error_code failure;
-    if (!again || fs::exists(target.database, failure)) return contents.error();
-  }
 }
 
 }  // namespace
@@ -103,7 +91,7 @@ void IndexPass::add(std::size_t index, batch::DocumentAnswer answer) {
   gathered_.push_back(index);
   answers_.push_back({state.path, state.content, state.fingerprint, std::move(tree), std::move(outline),
                       std::move(forms), std::move(answer.errors)});
-  if (answers_.size() == most_gathered || Clock::now() - last_kept_ >= longest_gathering) keep_answers();
+  if (answers_.size() == max_gathered || Clock::now() - last_kept_ >= max_gathering) keep_answers();
 }
 
 void IndexPass::finish(const std::vector<Error>& others) {
@@ -159,11 +147,13 @@ Result<std::unique_ptr<IndexPass>> IndexPass::prepare(const IndexTarget& target,
                                                       batch::DocumentInputs& inputs,
                                                       std::chrono::steady_clock::time_point start,
                                                       FailedFiles failed_before) {
-  Result<std::pair<IndexStore, IndexContents>> opened = open_index(target);
-  if (!opened) return opened.error();
-  const std::map<std::string, IndexedFile>& indexed = opened->second.files;
+  Result<IndexStore> store = IndexStore::open(target.database, IndexStore::Missing::create, target.owner);
+  if (!store) return store.error();
+  Result<IndexContents> contents = store->contents();
+  if (!contents) return contents.error();
+  const std::map<std::string, IndexedFile>& indexed = contents->files;
   std::unique_ptr<IndexPass> pass(
-      new IndexPass(target, registry, std::move(opened->first), std::move(opened->second.sources)));
+      new IndexPass(target, registry, std::move(*store), std::move(contents->sources)));
   pass->start_ = start;
   const std::vector<std::string> gone =
       gone_files(indexed, inputs.documents, target, is_shard ? nullptr : &registry);

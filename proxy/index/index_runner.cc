@@ -7,7 +7,7 @@
 
 #include "proxy/batch/document_inputs.h"
 #include "proxy/files/project_watch.h"
-#include "proxy/index/index_place.h"
+#include "proxy/index/index_store.h"
 #include "proxy/options/configuration.h"
 #include "proxy/runs/run_output.h"
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstring>
 #include <iterator>
-#include <unordered_map>
 
 #include "base/text.h"
 #include "proxy/files/source_text.h"
@@ -21,18 +20,12 @@ namespace fs = std::filesystem;
 constexpr const char* take_newer_files = R"(
 CREATE TEMP TABLE taken AS SELECT theirs.id AS id, theirs.path AS path FROM other.files AS theirs
   LEFT JOIN main.files AS ours ON ours.path = theirs.path WHERE ours.path IS NULL OR ours.answered < theirs.answered;
-INSERT INTO main.files(path, content, fingerprint, rows, answered, errors)
-  SELECT path, content, fingerprint, rows, answered, errors FROM other.files WHERE id IN (SELECT id FROM taken)
-  ON CONFLICT(path) DO UPDATE SET content = excluded.content, fingerprint = excluded.fingerprint,
-    rows = excluded.rows, answered = excluded.answered, errors = excluded.errors;
-DELETE FROM main.symbols WHERE file IN (SELECT ours.id FROM taken JOIN main.files AS ours ON ours.path = taken.path);
-INSERT OR IGNORE INTO main.names(name) SELECT name FROM other.names;
-INSERT INTO main.symbols SELECT ours.id, theirs.row, our_names.id, theirs.kind, theirs.parent, theirs.ranges,
-    theirs.detail, theirs.container, theirs.tags, theirs.deprecated, theirs.form
-  FROM taken JOIN main.files AS ours ON ours.path = taken.path JOIN other.symbols AS theirs ON theirs.file = taken.id
-  JOIN other.names AS their_names ON their_names.id = theirs.name
-  JOIN main.names AS our_names ON our_names.name = their_names.name;
-INSERT OR REPLACE INTO main.outlines SELECT ours.id, theirs.names, theirs.words
+DELETE FROM main.files WHERE path IN (SELECT path FROM taken);
+INSERT INTO main.files SELECT NULL, path, content, fingerprint, rows, answered, errors FROM other.files
+  WHERE id IN (SELECT id FROM taken);
+INSERT INTO main.symbols SELECT ours.id, row, name, kind, parent, ranges, detail, container, tags, deprecated, form
+  FROM taken JOIN main.files AS ours ON ours.path = taken.path JOIN other.symbols AS theirs ON theirs.file = taken.id;
+INSERT INTO main.outlines SELECT ours.id, theirs.names, theirs.words
   FROM taken JOIN main.files AS ours ON ours.path = taken.path JOIN other.outlines AS theirs ON theirs.file = taken.id;
 INSERT OR IGNORE INTO main.sources SELECT path, NULL, content, includes FROM other.sources;
 )";
@@ -97,33 +90,23 @@ Result<void> IndexStore::done() {
   return {};
 }
 
-Result<std::map<std::string, IndexedFile>> IndexStore::files() {
-  std::map<std::string, IndexedFile> files;
-  Statement all(*database_, "SELECT path, content, fingerprint, rows, errors FROM files");
-  while (all.next()) {
-    files.emplace(all.text(0), IndexedFile{.content = hash_in(all.text(1)),
-                                           .fingerprint = hash_in(all.text(2)),
-                                           .rows = static_cast<std::size_t>(all.integer(3)),
-                                           .errors = std::string(all.text(4))});
-  }
-  return done(std::move(files));
-}
-
 Result<IndexContents> IndexStore::contents() {
   IndexContents contents;
-  Statement all(*database_, "SELECT path, stamp, content, includes, includes IS NULL FROM sources");
+  Statement all(*database_, "SELECT path, stamp, content, includes FROM sources");
   while (all.next()) {
-    SourceState state{.stamp = value_of<files::FileStamp>(all.text(1)), .content = hash_in(all.text(2))};
-    if (all.integer(4) == 0) {
-      const std::vector<std::string_view> names = split(all.text(3), '\n');
-      state.includes.emplace(names.begin(), names.end());
-    }
-    contents.sources.emplace_hint(contents.sources.end(), all.text(0), std::move(state));
+    const std::vector<std::string_view> includes = split(all.text(3), '\n');
+    contents.sources.emplace(all.text(0), SourceState{.stamp = value_of<files::FileStamp>(all.text(1)),
+                                                      .content = hash_in(all.text(2)),
+                                                      .includes = {includes.begin(), includes.end()}});
   }
-  auto known_files = files();
-  if (!known_files) return known_files.error();
-  contents.files = std::move(*known_files);
-  return {boost::system::in_place_value, std::move(contents)};
+  Statement files(*database_, "SELECT path, content, fingerprint, rows, errors FROM files");
+  while (files.next()) {
+    contents.files.emplace(files.text(0), IndexedFile{.content = hash_in(files.text(1)),
+                                                      .fingerprint = hash_in(files.text(2)),
+                                                      .rows = static_cast<std::size_t>(files.integer(3)),
+                                                      .errors = std::string(files.text(4))});
+  }
+  return done(std::move(contents));
 }
 
 Result<void> IndexStore::keep_sources(const std::map<std::string, SourceState>& states) {
@@ -132,7 +115,7 @@ Result<void> IndexStore::keep_sources(const std::map<std::string, SourceState>& 
     Statement keep(*database_, "INSERT OR REPLACE INTO sources VALUES(?, ?, ?, ?)");
     for (const auto& [path, state] : states) {
       keep.run(path, state.stamp ? std::optional(blob(*state.stamp)) : std::nullopt, blob(state.content),
-               state.includes ? std::optional(lines_of(*state.includes)) : std::nullopt);
+               lines_of(state.includes));
     }
   });
   return done();
@@ -141,38 +124,21 @@ Result<void> IndexStore::keep_sources(const std::map<std::string, SourceState>& 
 Result<void> IndexStore::put(std::span<const AnsweredFile> answers) {
   if (answers.empty()) return {};
   database_->transaction([&] {
-    Statement file(*database_,
-                   "INSERT INTO files(path, content, fingerprint, rows, answered, errors) VALUES(?1, ?2, ?3, "
-                   "?4, ?5, ?6) "
-                   "ON CONFLICT(path) DO UPDATE SET content = ?2, fingerprint = ?3, rows = ?4, answered = "
-                   "?5, errors = ?6 "
-                   "RETURNING id");
-    Statement clear(*database_, "DELETE FROM symbols WHERE file = ?");
-    Statement new_name(*database_, "INSERT OR IGNORE INTO names(name) VALUES(?)");
-    Statement name_id(*database_, "SELECT id FROM names WHERE name = ?");
+    Statement clear(*database_, "DELETE FROM files WHERE path = ?");
+    Statement file(*database_, "INSERT INTO files VALUES(NULL, ?, ?, ?, ?, ?, ?) RETURNING id");
     Statement insert(*database_, "INSERT INTO symbols VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-    Statement outlined(*database_, "INSERT OR REPLACE INTO outlines VALUES(?, ?, ?)");
-    // For this transaction only: other runs remove unused names.
-    std::unordered_map<std::string_view, std::int64_t> ids;
-    const auto id_of_name = [&](std::string_view name) {
-      const auto [known, is_new] = ids.try_emplace(name);
-      if (!is_new) return known->second;
-      new_name.run(name);
-      if (name_id.with(name).next()) known->second = name_id.integer(0);
-      name_id.reset();
-      return known->second;
-    };
+    Statement outlined(*database_, "INSERT INTO outlines VALUES(?, ?, ?)");
     for (const AnsweredFile& answer : answers) {
       const std::vector<lsp::DocumentSymbol>& symbols = answer.tree.symbols;
+      clear.run(answer.path);
       file.with(answer.path, blob(answer.content), blob(answer.fingerprint), std::ssize(symbols),
                 files::file_clock_now(), answer.errors);
       const std::int64_t id = file.next() ? file.integer(0) : 0;
       file.run();
-      clear.run(id);
       for (std::size_t row = 0; row < symbols.size(); ++row) {
         const lsp::DocumentSymbol& symbol = symbols[row];
         const RowForm form = row < answer.forms.size() ? answer.forms[row] : RowForm::definition;
-        insert.run(id, static_cast<std::int64_t>(row), id_of_name(symbol.name), symbol.kind, symbol.parent,
+        insert.run(id, static_cast<std::int64_t>(row), symbol.name, symbol.kind, symbol.parent,
                    blob(Ranges{symbol.range, symbol.selection_range}), symbol.detail, symbol.container_name,
                    lines_of(symbol.tags), symbol.deprecated, static_cast<std::int64_t>(form));
       }
@@ -185,14 +151,10 @@ Result<void> IndexStore::put(std::span<const AnsweredFile> answers) {
 Result<void> IndexStore::remove(const std::vector<std::string>& paths) {
   if (paths.empty()) return {};
   database_->transaction([&] {
-    Statement rows(*database_, "DELETE FROM symbols WHERE file = (SELECT id FROM files WHERE path = ?)");
-    Statement outline(*database_, "DELETE FROM outlines WHERE file = (SELECT id FROM files WHERE path = ?)");
-    Statement file(*database_, "DELETE FROM files WHERE path = ?");
-    Statement source(*database_, "DELETE FROM sources WHERE path = ?");
-    for (const std::string& path : paths) {
-      for (Statement* statement : {&rows, &outline, &file, &source}) statement->run(path);
+    for (const char* const sql : {"DELETE FROM files WHERE path = ?", "DELETE FROM sources WHERE path = ?"}) {
+      Statement statement(*database_, sql);
+      for (const std::string& path : paths) statement.run(path);
     }
-    database_->execute("DELETE FROM names WHERE id NOT IN (SELECT name FROM symbols)");
   });
   return done();
 }
@@ -218,47 +180,38 @@ Result<std::size_t> IndexStore::take_newer(const fs::path& other) {
   return static_cast<std::size_t>(taken);
 }
 
-Result<bool> IndexStore::is_current(const std::string& path, const std::string& file) {
-  Statement row(*database_,
-                "SELECT files.content, sources.content, sources.stamp FROM files LEFT JOIN sources "
-                "ON sources.path = files.path WHERE files.path = ?",
-                path);
-  const bool current = row.next() && kept_content(row.text(0), row.text(1), row.text(2)).is_of(file);
-  return done(current);
-}
-
-Result<void> IndexStore::each_name(const std::function<void(std::int64_t, std::string_view)>& take) {
-  Statement all(*database_, "SELECT id, name FROM names");
-  while (all.next()) take(all.integer(0), all.text(1));
+Result<void> IndexStore::each_name(const std::function<void(std::string_view)>& take) {
+  Statement all(*database_, "SELECT DISTINCT name FROM symbols");
+  while (all.next()) take(all.text(0));
   return done();
 }
 
-Result<std::vector<FoundSymbol>> IndexStore::named(std::int64_t name) {
+Result<std::vector<FoundSymbol>> IndexStore::named(std::string_view name) {
   std::vector<FoundSymbol> found;
   Statement rows(
       *database_,
-      "SELECT files.path, names.name, symbols.kind, symbols.ranges, symbols.container, "
-      "parent_names.name, parents.kind, symbols.detail, symbols.form "
-      "FROM symbols JOIN names ON names.id = symbols.name JOIN files ON files.id = symbols.file "
+      "SELECT files.path, symbols.kind, symbols.ranges, symbols.container, parents.name, parents.kind, "
+      "symbols.detail, symbols.form, files.content, sources.content, sources.stamp "
+      "FROM symbols JOIN files ON files.id = symbols.file LEFT JOIN sources ON sources.path = files.path "
       "LEFT JOIN symbols AS parents ON parents.file = symbols.file AND parents.row = symbols.parent "
-      "LEFT JOIN names AS parent_names ON parent_names.id = parents.name "
       "WHERE symbols.name = ?",
       name);
   while (rows.next()) {
-    const std::string_view parent = rows.text(5);
-    const Ranges ranges = value_of<Ranges>(rows.text(3)).value_or(Ranges{});
+    const std::string_view parent = rows.text(4);
+    const Ranges ranges = value_of<Ranges>(rows.text(2)).value_or(Ranges{});
     const std::string_view path = rows.text(0);
     const bool is_next_of_file = !found.empty() && found.back().path == path;
     found.push_back({.path = std::string(path),
-                     .name = std::string(rows.text(1)),
-                     .container = std::string(parent.empty() ? rows.text(4) : parent),
-                     .kind = rows.integer(2),
-                     .container_kind = rows.integer(6),
+                     .content = kept_content(rows.text(8), rows.text(9), rows.text(10)),
+                     .name = std::string(name),
+                     .container = std::string(parent.empty() ? rows.text(3) : parent),
+                     .kind = rows.integer(1),
+                     .container_kind = rows.integer(5),
                      .line = ranges.selection.start.line,
                      .column = ranges.selection.start.character,
                      .lines = ranges.range.end.line - ranges.range.start.line,
-                     .detail = std::string(rows.text(7)),
-                     .form = static_cast<RowForm>(std::clamp<std::int64_t>(rows.integer(8), 0, 2)),
+                     .detail = std::string(rows.text(6)),
+                     .form = static_cast<RowForm>(std::clamp<std::int64_t>(rows.integer(7), 0, 2)),
                      .role = is_next_of_file ? found.back().role : file_role(path)});
   }
   return done(std::move(found));
@@ -271,8 +224,8 @@ Result<std::optional<lsp::SymbolTree>> IndexStore::rows_of(const std::string& pa
     tree.emplace();
     Statement rows(
         *database_,
-        "SELECT names.name, kind, parent, ranges, detail, container, tags, deprecated FROM symbols "
-        "JOIN names ON names.id = symbols.name WHERE file = ? ORDER BY row",
+        "SELECT name, kind, parent, ranges, detail, container, tags, deprecated FROM symbols WHERE file = ? "
+        "ORDER BY row",
         file.integer(0));
     while (rows.next()) {
       const Ranges ranges = value_of<Ranges>(rows.text(3)).value_or(Ranges{});

@@ -1,6 +1,6 @@
 // The index of one project: an SQLite database with the rows of its files, and the state of each file when
-// they were made. It has a write-ahead log and short transactions, so it survives a kill at any moment, and
-// several runs may write to it at once.
+// they were made. Its transactions are short: several runs may write to it at once, and a kill at any moment
+// loses no more than one of them.
 #pragma once
 
 #include <cstddef>
@@ -30,9 +30,8 @@ struct SourceState {
   // Absent if a change might have left it the same: then the file has to be read again.
   std::optional<files::FileStamp> stamp{};
   files::ContentHash content{};
-  // The file names in its #include lines, each after its opening mark: `"a.h`, `<b.h`. Absent: not looked
-  // for.
-  std::optional<std::vector<std::string>> includes{};
+  // The file names in its #include lines, each after its opening mark: `"a.h`, `<b.h`.
+  std::vector<std::string> includes{};
 
   bool operator==(const SourceState&) const = default;
 };
@@ -56,8 +55,18 @@ struct AnsweredFile {
   std::string errors{};          // for which rows may be missing or wrong (batch::DocumentAnswer)
 };
 
+// The content that a file's rows were made from.
+struct KeptContent {
+  files::ContentHash content{};
+  std::optional<files::FileStamp> stamp{};  // which the file had with it
+
+  // Whether `file` has this content. Reads it only where its stamp is another one.
+  bool is_of(const std::string& file) const;
+};
+
 struct FoundSymbol {
   std::string path;
+  KeptContent content{};  // of its file
   std::string name;
   std::string container;  // its parent's name; empty at top level
   std::int64_t kind = 0;
@@ -69,15 +78,6 @@ struct FoundSymbol {
   RowForm form = RowForm::definition;
   FileRole role = FileRole::source;   // its file's
   NameFit fit = NameFit::exact_case;  // to the query, of rows that find_symbols() gives
-};
-
-// The content that a file's rows were made from.
-struct KeptContent {
-  files::ContentHash content{};
-  std::optional<files::FileStamp> stamp{};  // which the file had with it
-
-  // Whether `file` has this content. Reads it only where its stamp is another one.
-  bool is_of(const std::string& file) const;
 };
 
 struct OutlinedFile {
@@ -97,7 +97,7 @@ class IndexStore {
   enum class Missing { create, is_error };
   enum class Owner {
     cache,  // one that is damaged is removed; with Missing::create one of another version is made anew
-    user,   // both are errors. No write-ahead log: it needs shared memory, which network file systems lack
+    user,   // both are errors
   };
 
   // Opens `file`. One of another version or a damaged one is made anew with Missing::create, which reads all
@@ -115,7 +115,6 @@ class IndexStore {
 
   // An error of any of these that is due to damage has removed a file of the cache: the next open() makes a
   // new one.
-  Result<std::map<std::string, IndexedFile>> files();
   Result<IndexContents> contents();
 
   Result<void> keep_sources(const std::map<std::string, SourceState>& states);
@@ -127,13 +126,10 @@ class IndexStore {
   // from an earlier answer: all of them, or with an error none. How many.
   Result<std::size_t> take_newer(const std::filesystem::path& other);
 
-  // Whether the file at `path`, which is `file`, has the content that its rows were made from.
-  Result<bool> is_current(const std::string& path, const std::string& file);
-
-  // All names, each once; also some that no row has any more.
-  Result<void> each_name(const std::function<void(std::int64_t id, std::string_view name)>& take);
+  // All names, each once.
+  Result<void> each_name(const std::function<void(std::string_view name)>& take);
   // The rows with that name.
-  Result<std::vector<FoundSymbol>> named(std::int64_t name);
+  Result<std::vector<FoundSymbol>> named(std::string_view name);
   // The rows of `path`; none if it is not in the index.
   Result<std::optional<lsp::SymbolTree>> rows_of(const std::string& path);
   // Returns the outlines of all files, ordered by path.
@@ -163,5 +159,25 @@ class IndexStore {
   Owner owner_;
   std::unique_ptr<Database> database_;
 };
+
+// The root of the project whose files are indexed together: `given` (of --root), else the nearest folder at
+// or above `folder` with `.git`, else the nearest with one of `markers`, else `folder`. Canonical. Error: one
+// of them is no folder.
+Result<std::filesystem::path> index_root(const std::filesystem::path& folder, const std::string& given,
+                                         const std::vector<std::string>& markers);
+
+// The folder of all indexes: $XDG_CACHE_HOME/symbols/index. Error: neither XDG_CACHE_HOME nor HOME is set.
+Result<std::filesystem::path> index_folder();
+
+// The database of the project at `root` in `folder`: NAME-HASH.db, both of the root.
+std::filesystem::path index_file(const std::filesystem::path& folder, const std::filesystem::path& root);
+
+struct FoundIndex {
+  std::filesystem::path root;
+  std::filesystem::path file;
+};
+
+// The index of the nearest folder at or above `start` that has one. Error: there is none.
+Result<FoundIndex> find_index(const std::filesystem::path& start);
 
 }  // namespace symbols::index

@@ -4,12 +4,14 @@
 // declare, 16. So words of everyday text need no list, nor do names that are private to their file, which no
 // other mentions. Cost: a look-up for each distinct word of each file. Test: project_map_test.cc.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <string>
 #include <unordered_map>
 #include <utility>
 
+#include "base/text.h"
 #include "proxy/files/source_text.h"
 #include "proxy/index/project_map.h"
 
@@ -17,6 +19,32 @@ namespace symbols::index {
 namespace {
 
 using files::Language;
+
+// Parts of paths by which files differ that restate each other; single spaces separate them.
+constexpr std::string_view folders_of_copies = "src lib dist build out esm cjs dts types";
+// The longer ones first.
+constexpr std::array script_ends{".d.ts", ".d.mts", ".d.cts", ".min.js", ".ts",  ".tsx", ".mts",
+                                 ".cts",  ".js",    ".jsx",   ".mjs",    ".cjs", ".pyi", ".py"};
+
+// Equal for the files of which one may be made from another one, or restate it: `src/a.ts`, `src/a.js`,
+// `dist/esm/a.js`, `a.d.cts`. Empty for other languages than JavaScript, TypeScript and Python.
+std::string source_key(std::string_view path) {
+  const auto end =
+      std::ranges::find_if(script_ends, [path](std::string_view one) { return path.ends_with(one); });
+  if (end == script_ends.end()) return {};
+  path.remove_suffix(std::string_view(*end).size());
+  std::string key;
+  for (const std::string_view part : split(path, '/')) {
+    if (!is_among(part, folders_of_copies)) (key += '/') += part;
+  }
+  return key;
+}
+
+// Of files with one key the lowest is the source.
+int distance_from_source(std::string_view path) {
+  if (file_role(path) == FileRole::built) return 2;
+  return path.ends_with(".js") || path.ends_with(".jsx") || path.ends_with(".mjs") ? 1 : 0;
+}
 
 void fold_built_files(std::vector<OutlinedFile>& files, std::string_view folder) {
   std::map<std::string, std::size_t> sources;
@@ -42,30 +70,20 @@ void fold_built_files(std::vector<OutlinedFile>& files, std::string_view folder)
 }
 
 // Tiers use up the budget in this order. Files other than sources (FileRole) have the same tiers again, after
-// all of these.
-enum class Tier { mentioned_name, file, other_name, member, name_of_c_source };
-constexpr int tiers = 5;
+// all of these; but C and C++ headers are there for others to use, also those of tests and of others' code.
+enum class Tier { mentioned_name, file, other_name, name_of_other_header, member, name_of_c_source };
+constexpr int tiers = 6;
 
-// Gives each its order: by rank, of equal ones as they come.
-class Orders {
- public:
-  void add(MapRank rank, std::size_t& order) { all_.emplace_back(rank, &order); }
-  // None comes before its file or owner, whose rank is `owner`.
-  void add(std::vector<MapName>& names, MapRank owner) {
-    for (MapName& name : names) {
-      const MapRank rank = std::max(name.rank, owner);
-      add(rank, name.order);
-      add(name.members, rank);
-    }
-  }
-  void give() {
-    std::ranges::stable_sort(all_, {}, [](const auto& one) { return one.first; });
-    for (std::size_t order = 0; order < all_.size(); ++order) *all_[order].second = order;
-  }
+using Orders = std::vector<std::pair<MapRank, std::size_t*>>;
 
- private:
-  std::vector<std::pair<MapRank, std::size_t*>> all_;
-};
+// None comes before what it is in, whose rank is `owner`.
+void add_orders(Orders& orders, std::vector<MapItem>& items, MapRank owner) {
+  for (MapItem& item : items) {
+    const MapRank rank = std::max(item.rank, owner);
+    orders.emplace_back(rank, &item.order);
+    add_orders(orders, item.members, rank);
+  }
+}
 
 class Ranks {
  public:
@@ -83,34 +101,38 @@ class Ranks {
   }
 
   // `place`: of the file among those of its folder, from 1.
-  MapFile of(const OutlinedFile& file, double place) const {
-    const auto tier_of = [first = file_role(file.path) != FileRole::source ? tiers : 0](Tier tier) {
-      return first + static_cast<int>(tier);
+  MapItem of(const OutlinedFile& file, double place) const {
+    const bool is_source = file_role(file.path) == FileRole::source;
+    const auto tier_of = [is_source](Tier tier) {
+      return static_cast<int>(tier) + (is_source || tier == Tier::name_of_other_header ? 0 : tiers);
     };
     // Other files use a C or C++ source through a header.
-    const bool is_c_source = files::language_of(file.path) == Language::c_source;
-    MapFile ranked{.path = file.path};
+    const Language language = files::language_of(file.path);
+    const bool is_c_source = language == Language::c_source;
+    const bool is_other_header = language == Language::c_header && !is_source;
+    MapItem ranked{.name = file.path};
     constexpr auto none = static_cast<std::size_t>(-1);
     std::map<std::pair<std::size_t, std::string_view>, std::size_t> places;  // of the names of each owner
     std::size_t owner = none;
     for (const OutlineName& name : names_of(file.outline)) {
       const bool has_owner = name.is_member && owner != none;
-      std::vector<MapName>& names = has_owner ? ranked.names[owner].members : ranked.names;
+      std::vector<MapItem>& names = has_owner ? ranked.members[owner].members : ranked.members;
       const auto [known, is_new] =
           places.emplace(std::pair(has_owner ? owner : none, name.name), names.size());
       if (!has_owner) owner = known->second;
       if (!is_new) continue;
       const Counts& counts = counts_.at(word_number(name.name));
-      const Tier tier = is_c_source             ? Tier::name_of_c_source
-                        : has_owner             ? Tier::member
-                        : counts.mentioning > 0 ? Tier::mentioned_name
-                                                : Tier::other_name;
+      const Tier tier = is_c_source                    ? Tier::name_of_c_source
+                        : has_owner || name.is_private ? Tier::member
+                        : is_other_header              ? Tier::name_of_other_header
+                        : counts.mentioning > 0        ? Tier::mentioned_name
+                                                       : Tier::other_name;
       names.push_back({.name = name.name, .rank = {tier_of(tier), -worth(name, counts)}});
     }
-    sort_names(ranked.names);
+    sort_names(ranked.members);
     // Each folder's first file before the second of any.
     ranked.rank = {tier_of(Tier::file), -1 / place};
-    if (!ranked.names.empty()) ranked.rank = std::min(ranked.rank, ranked.names.front().rank);
+    if (!ranked.members.empty()) ranked.rank = std::min(ranked.rank, ranked.members.front().rank);
     return ranked;
   }
 
@@ -137,8 +159,8 @@ class Ranks {
   }
 
   // Each in its order at less of its worth: files with few names are not left behind.
-  static void sort_names(std::vector<MapName>& names) {
-    std::ranges::stable_sort(names, {}, &MapName::rank);
+  static void sort_names(std::vector<MapItem>& names) {
+    std::ranges::stable_sort(names, {}, &MapItem::rank);
     for (std::size_t place = 0; place < names.size(); ++place) {
       names[place].rank.second /= std::sqrt(static_cast<double>(place + 1));
       sort_names(names[place].members);
@@ -150,10 +172,10 @@ class Ranks {
 
 }  // namespace
 
-std::vector<MapFile> ranked_files(std::vector<OutlinedFile>& files, std::string_view folder) {
+std::vector<MapItem> ranked_files(std::vector<OutlinedFile>& files, std::string_view folder) {
   fold_built_files(files, folder);
   const Ranks ranks(files);
-  std::vector<MapFile> ranked;
+  std::vector<MapItem> ranked;
   std::map<std::string_view, double> in_folder;  // how many files
   for (const OutlinedFile& file : files) {
     const std::string_view path = file.path;
@@ -161,11 +183,9 @@ std::vector<MapFile> ranked_files(std::vector<OutlinedFile>& files, std::string_
       ranked.push_back(ranks.of(file, ++in_folder[path.substr(0, path.rfind('/') + 1)]));
   }
   Orders orders;
-  for (MapFile& file : ranked) {
-    orders.add(file.rank, file.order);
-    orders.add(file.names, file.rank);
-  }
-  orders.give();
+  add_orders(orders, ranked, {-1, 0});
+  std::ranges::stable_sort(orders, {}, &Orders::value_type::first);
+  for (std::size_t order = 0; order < orders.size(); ++order) *orders[order].second = order;
   return ranked;
 }
 

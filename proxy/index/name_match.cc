@@ -1,7 +1,6 @@
 #include "proxy/index/name_match.h"
 
 #include <algorithm>
-#include <array>
 
 #include "base/text.h"
 
@@ -52,11 +51,6 @@ constexpr std::string_view support_words =
     "pb pb2";
 constexpr std::string_view support_ends =
     "css scss sass less html htm svg xml json jsonc yaml yml toml md rst txt po";
-constexpr std::string_view folders_of_copies = "src lib dist build out esm cjs dts types";
-// The longer ones first.
-constexpr std::array script_ends{".d.ts", ".d.mts", ".d.cts", ".min.js", ".ts",  ".tsx", ".mts",
-                                 ".cts",  ".js",    ".jsx",   ".mjs",    ".cjs", ".pyi", ".py"};
-
 bool ends_with_any(std::string_view path, std::initializer_list<std::string_view> ends) {
   return std::ranges::any_of(ends, [path](std::string_view end) { return path.ends_with(end); });
 }
@@ -86,13 +80,6 @@ bool is_support(std::string_view path) {
 
 }  // namespace
 
-std::string_view reason_of(NameFit fit) {
-  constexpr std::array<std::string_view, 10> reasons = {"exact",      "exact",    "prefix", "prefix",
-                                                        "word start", "one edit", "inside", "word heads",
-                                                        "words",      "two edits"};
-  return reasons[static_cast<std::size_t>(fit)];
-}
-
 std::optional<NameFit> name_fit(std::string_view name, std::string_view query) {
   if (query.empty() || query.size() > name.size()) return {};
   const auto begin = name.begin();
@@ -118,13 +105,6 @@ bool has_word_start(std::string_view name, std::string_view word) {
     if (starts_word(name, static_cast<std::size_t>(found - name.begin()))) return true;
   }
   return false;
-}
-
-std::optional<std::size_t> letters_apart(std::string_view name, std::string_view lower, std::size_t most) {
-  // Most names are told apart by their lengths.
-  if (std::max(name.size(), lower.size()) - std::min(name.size(), lower.size()) > most) return {};
-  const std::size_t apart = edit_distance(lower, in_lower_case(name));
-  return apart <= most ? std::optional(apart) : std::nullopt;
 }
 
 QualifiedName split_name(std::string_view text) {
@@ -169,23 +149,6 @@ bool may_be_one_scope(std::string_view one, std::string_view other) {
 FileRole file_role(std::string_view path) {
   if (is_built(path)) return FileRole::built;
   return is_support(in_lower_case(path)) ? FileRole::support : FileRole::source;
-}
-
-std::string source_key(std::string_view path) {
-  const auto end =
-      std::ranges::find_if(script_ends, [path](std::string_view one) { return path.ends_with(one); });
-  if (end == script_ends.end()) return {};
-  path.remove_suffix(std::string_view(*end).size());
-  std::string key;
-  for (const std::string_view part : split(path, '/')) {
-    if (!is_among(part, folders_of_copies)) (key += '/') += part;
-  }
-  return key;
-}
-
-int distance_from_source(std::string_view path) {
-  if (is_built(path)) return 2;
-  return ends_with_any(path, {".js", ".jsx", ".mjs"}) ? 1 : 0;
 }
 
 }  // namespace symbols::index

@@ -23,18 +23,11 @@ enum class NameFit : std::uint8_t {
   two_letters,
 };
 
-// In a word or two, as `find --why` prints it.
-std::string_view reason_of(NameFit fit);
-
 // How `name` fits `query`, in its own letters and as one word; none: not at all.
 std::optional<NameFit> name_fit(std::string_view name, std::string_view query);
 
 // Whether one of the words of `name` starts with `word`.
 bool has_word_start(std::string_view name, std::string_view word);
-
-// Letters to insert, remove or change, in either case, to make `name` of `lower`, which is in lower case;
-// none: more than `most`.
-std::optional<std::size_t> letters_apart(std::string_view name, std::string_view lower, std::size_t most);
 
 // A name and what stands before it: `A::b`, `A.b`. Without such a mark the qualifier is empty.
 struct QualifiedName {
@@ -65,12 +58,5 @@ enum class FileRole : std::uint8_t {
   built,
 };
 FileRole file_role(std::string_view path);
-
-// Equal for the files of which one may be made from another one, or restate it: `src/a.ts`, `src/a.js`,
-// `dist/esm/a.js`, `a.d.cts`. Empty for other languages than JavaScript, TypeScript and Python.
-std::string source_key(std::string_view path);
-
-// Of files with one key the lowest is the source.
-int distance_from_source(std::string_view path);
 
 }  // namespace symbols::index

@@ -19,7 +19,7 @@
 
 #include "base/result.h"
 #include "lsp/position.h"
-#include "proxy/index/index_place.h"
+#include "proxy/index/index_store.h"
 
 namespace symbols::index {
 

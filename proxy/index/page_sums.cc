@@ -8,7 +8,7 @@
 //
 // - Every page that is read is checked; one that is wrong is SQLITE_CORRUPT. All that an answer rests on is
 //   in pages: rows, names, outlines, states of sources, the schema and SQLite's own indexes.
-// - Only the database has sums: a write-ahead log and a journal have SQLite's.
+// - Only the database has sums: a journal has SQLite's.
 // - Not noticed: a page as it was earlier, in its own place.
 //
 // Cost: 0.2 % of the size; index_damage_test.cc has the cases, docs/index.md what it costs a call.
@@ -47,37 +47,32 @@ sqlite3_vfs* system_vfs() {
   return found;
 }
 
-// SQLite makes room for a file of ours and one of the system's VFS behind it.
+// Behind the system's file, in room that SQLite makes for it: the system's methods, but for reading and
+// writing.
 struct SummedFile {
-  sqlite3_file base;
+  sqlite3_io_methods methods;
+  const sqlite3_io_methods* system;
 };
 
-sqlite3_file* system_file(sqlite3_file* file) {
-  return reinterpret_cast<sqlite3_file*>(reinterpret_cast<SummedFile*>(file) + 1);
-}
-
-// Calls the method of the system's VFS for the same file.
-template <auto Method, class Value, class... Arguments>
-Value forward(sqlite3_file* file, Arguments... arguments) {
-  sqlite3_file* const below = system_file(file);
-  return (below->pMethods->*Method)(below, arguments...);
+SummedFile& summed(sqlite3_file* file) {
+  return *reinterpret_cast<SummedFile*>(reinterpret_cast<char*>(file) + system_vfs()->szOsFile);
 }
 
 int read_summed(sqlite3_file* file, void* bytes, int size, sqlite3_int64 offset) {
   constexpr int smallest_page = 512;
-  sqlite3_file* const below = system_file(file);
+  const sqlite3_io_methods& system = *summed(file).system;
   // Fields of the header, without a lock: the page may be being written. All of it is read later.
-  if (size < smallest_page) return below->pMethods->xRead(below, bytes, size, offset);
+  if (size < smallest_page) return system.xRead(file, bytes, size, offset);
   const auto within = static_cast<std::size_t>(offset) % page_size;
   const auto wanted = static_cast<std::size_t>(size);
   // Only a damaged header has pages of another size.
   if (within + wanted > page_size) return SQLITE_CORRUPT;
   Page page;
   const sqlite3_int64 start = offset - static_cast<sqlite3_int64>(within);
-  const int status = below->pMethods->xRead(below, page.data(), page_size, start);
+  const int status = system.xRead(file, page.data(), page_size, start);
   if (status == SQLITE_IOERR_SHORT_READ) {
     sqlite3_int64 end = 0;
-    if (below->pMethods->xFileSize(below, &end) == SQLITE_OK && start < end) return SQLITE_CORRUPT;
+    if (system.xFileSize(file, &end) == SQLITE_OK && start < end) return SQLITE_CORRUPT;
   } else if (status != SQLITE_OK) {
     return status;
   } else if (!sum_holds(page.data(), static_cast<std::uint64_t>(start) / page_size)) {
@@ -93,53 +88,28 @@ int write_summed(sqlite3_file* file, const void* bytes, int size, sqlite3_int64 
   std::memcpy(page.data(), bytes, summed_size);
   const Sum sum = sum_of(page.data(), static_cast<std::uint64_t>(offset) / page_size);
   std::memcpy(page.data() + summed_size, &sum, sizeof sum);
-  sqlite3_file* const below = system_file(file);
-  return below->pMethods->xWrite(below, page.data(), size, offset);
+  return summed(file).system->xWrite(file, page.data(), size, offset);
 }
 
 int device_characteristics(sqlite3_file* file) {
   // Since 3.48: parts of pages may be read.
   constexpr int subpage_read = 0x8000;
-  return forward<&sqlite3_io_methods::xDeviceCharacteristics, int>(file) & ~subpage_read;
+  return summed(file).system->xDeviceCharacteristics(file) & ~subpage_read;
 }
-
-// Version 2: without memory mapping, by which pages would be read past us.
-constexpr sqlite3_io_methods summed_methods{
-    .iVersion = 2,
-    .xClose = forward<&sqlite3_io_methods::xClose>,
-    .xRead = read_summed,
-    .xWrite = write_summed,
-    .xTruncate = forward<&sqlite3_io_methods::xTruncate>,
-    .xSync = forward<&sqlite3_io_methods::xSync>,
-    .xFileSize = forward<&sqlite3_io_methods::xFileSize>,
-    .xLock = forward<&sqlite3_io_methods::xLock>,
-    .xUnlock = forward<&sqlite3_io_methods::xUnlock>,
-    .xCheckReservedLock = forward<&sqlite3_io_methods::xCheckReservedLock>,
-    .xFileControl = forward<&sqlite3_io_methods::xFileControl>,
-    .xSectorSize = forward<&sqlite3_io_methods::xSectorSize>,
-    .xDeviceCharacteristics = device_characteristics,
-    .xShmMap = forward<&sqlite3_io_methods::xShmMap>,
-    .xShmLock = forward<&sqlite3_io_methods::xShmLock>,
-    .xShmBarrier = forward<&sqlite3_io_methods::xShmBarrier>,
-    .xShmUnmap = forward<&sqlite3_io_methods::xShmUnmap>,
-    .xFetch = nullptr,
-    .xUnfetch = nullptr,
-};
 
 int open_summed(sqlite3_vfs*, const char* name, sqlite3_file* file, int flags, int* given_flags) {
   sqlite3_vfs* const below = system_vfs();
-  // Logs, journals and temporary files.
-  if ((flags & SQLITE_OPEN_MAIN_DB) == 0) return below->xOpen(below, name, file, flags, given_flags);
-  const int status = below->xOpen(below, name, system_file(file), flags, given_flags);
-  file->pMethods = system_file(file)->pMethods == nullptr ? nullptr : &summed_methods;
+  const int status = below->xOpen(below, name, file, flags, given_flags);
+  // Not logs, journals and temporary files.
+  if ((flags & SQLITE_OPEN_MAIN_DB) == 0 || file->pMethods == nullptr) return status;
+  SummedFile& ours = summed(file);
+  ours = {.methods = *file->pMethods, .system = file->pMethods};
+  ours.methods.iVersion = 2;  // without memory mapping, by which pages would be read past us
+  ours.methods.xRead = read_summed;
+  ours.methods.xWrite = write_summed;
+  ours.methods.xDeviceCharacteristics = device_characteristics;
+  file->pMethods = &ours.methods;
   return status;
-}
-
-// Null where the database could not be opened.
-sqlite3_file* system_file_of(sqlite3* database) {
-  sqlite3_file* file = nullptr;
-  if (database != nullptr) sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file);
-  return file == nullptr || file->pMethods != &summed_methods ? nullptr : system_file(file);
 }
 
 }  // namespace
@@ -165,15 +135,16 @@ void leave_room_for_sums(sqlite3* database) {
 
 bool all_sums_hold(sqlite3* database) {
   constexpr sqlite3_int64 chunk = 64 * page_size;
-  sqlite3_file* const file = system_file_of(database);
+  sqlite3_file* file = nullptr;
+  sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+  const sqlite3_io_methods& system = *summed(file).system;
   sqlite3_int64 size = 0;
-  if (file == nullptr || file->pMethods->xFileSize(file, &size) != SQLITE_OK ||
-      size % static_cast<sqlite3_int64>(page_size) != 0)
+  if (system.xFileSize(file, &size) != SQLITE_OK || size % static_cast<sqlite3_int64>(page_size) != 0)
     return false;
   std::vector<unsigned char> pages(chunk);
   for (sqlite3_int64 start = 0; start < size; start += chunk) {
     const auto length = static_cast<std::size_t>(std::min(chunk, size - start));
-    if (file->pMethods->xRead(file, pages.data(), static_cast<int>(length), start) != SQLITE_OK) return false;
+    if (system.xRead(file, pages.data(), static_cast<int>(length), start) != SQLITE_OK) return false;
     for (std::size_t at = 0; at < length; at += page_size) {
       if (!sum_holds(pages.data() + at, (static_cast<std::uint64_t>(start) + at) / page_size)) return false;
     }

@@ -20,10 +20,10 @@
 namespace symbols::index {
 namespace {
 
-constexpr std::size_t most_candidates_told = 20;  // a screen
+constexpr std::size_t max_candidates_shown = 20;  // a screen
 // Where no more symbols have a name, all of them are answered: whoever wants one of them need not ask again.
 constexpr std::size_t max_answered = 4;
-constexpr std::size_t most_others_told = 5;
+constexpr std::size_t max_others_shown = 5;
 
 // Prints the answers about one symbol of each document, in the order of the documents.
 class ContextOutput : public runs::AnswerSink {
@@ -57,7 +57,7 @@ class ContextOutput : public runs::AnswerSink {
         output_.tell(fmt::format("note: {} more symbol{} called {}:", others.size(),
                                  others.size() == 1 ? " is" : "s are",
                                  table::quoted(question_.name.value_or(""))));
-        tell_symbols(others, most_others_told);
+        tell_symbols(others, max_others_shown);
       }
       if (answer.context->hovers_missing > 0) {
         output_.tell(fmt::format("note: {} hovers of children are missing", answer.context->hovers_missing));
@@ -75,27 +75,18 @@ class ContextOutput : public runs::AnswerSink {
   }
 
   void fail(const query::ContextFailure& failure) {
-    const std::string list_all = fmt::format("'symbols {}' lists the symbols of that file", file_);
-    switch (failure.reason) {
-      case query::ContextFailure::Reason::refused:
-      case query::ContextFailure::Reason::unreadable:
-        fail(Error{"the server's symbols cannot be read: " + failure.detail, {}});
-        break;
-      case query::ContextFailure::Reason::no_symbol:
-        if (failure.candidates.empty()) {
-          fail(Error{no_symbol_text(), list_all});
-        } else {
-          fail(Error{no_symbol_text(), list_all + "; near it are:"});
-          tell_symbols(failure.candidates, most_candidates_told);
-        }
-        break;
-      case query::ContextFailure::Reason::several:
-        fail(Error{fmt::format("{} symbols are called {}", failure.candidates.size(),
-                               table::quoted(question_.name.value_or(""))),
-                   "ask for one of them by its position:"});
-        tell_symbols(failure.candidates, most_candidates_told);
-        break;
+    using Reason = query::ContextFailure::Reason;
+    if (failure.reason == Reason::several) {
+      fail(Error{fmt::format("{} symbols are called {}", failure.candidates.size(),
+                             table::quoted(question_.name.value_or(""))),
+                 "ask for one of them by its position:"});
+    } else if (failure.reason == Reason::no_symbol) {
+      fail(Error{no_symbol_text(), fmt::format("'symbols {}' lists the symbols of that file{}", file_,
+                                               failure.candidates.empty() ? "" : "; near it are:")});
+    } else {
+      fail(Error{"the server's symbols cannot be read: " + failure.detail, {}});
     }
+    tell_symbols(failure.candidates, max_candidates_shown);
   }
 
   std::string no_symbol_text() const {
@@ -166,7 +157,7 @@ std::optional<runs::ContextRefusal> ask_about(const NamedSymbols& named, const s
                           count == 1 ? "" : "s", quoted)
             : fmt::format("{}{} symbols are called {}{}:", all ? "note: " : "", count, quoted,
                           all ? ", answered in this order" : "; ask for one of them by its place"));
-    list(notes, named.found, most_candidates_told, [](const NamedSymbol& symbol) {
+    list(notes, named.found, max_candidates_shown, [](const NamedSymbol& symbol) {
       return symbol.overloads.empty()
                  ? symbol.place
                  : fmt::format("{}  (+{} in its scope)", symbol.place, symbol.overloads.size());
@@ -183,7 +174,7 @@ std::optional<runs::ContextRefusal> ask_about(const NamedSymbols& named, const s
   if (const std::size_t count = symbol.overloads.size(); count > 0) {
     notes.push_back(fmt::format("note: {} more {} called {} in its scope:", count,
                                 count == 1 ? "symbol is" : "symbols are", quoted));
-    list(notes, symbol.overloads, most_others_told, [](const std::string& place) { return place; });
+    list(notes, symbol.overloads, max_others_shown, [](const std::string& place) { return place; });
   }
   if (named.passed_over > 0)
     notes.push_back(

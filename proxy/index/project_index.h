@@ -11,8 +11,8 @@
 
 #include "base/result.h"
 #include "proxy/files/project_watch.h"
-#include "proxy/index/index_place.h"
 #include "proxy/index/index_runner.h"
+#include "proxy/index/index_store.h"
 #include "proxy/relay/timers.h"
 
 namespace symbols::index {

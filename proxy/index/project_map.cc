@@ -47,22 +47,22 @@ std::string_view extension_of(std::string_view path) {
 
 class ProjectMap {
  public:
-  ProjectMap(const std::vector<MapFile>& files, std::string_view folder, table::TokenLimit most,
+  ProjectMap(const std::vector<MapItem>& files, std::string_view folder, table::TokenLimit most,
              const FolderName& called)
       : files_(files), most_(most) {
     std::map<std::string_view, std::size_t> places;
     places.emplace(folder, 0);
-    for (const MapFile& file : files_) places.emplace(folder_of(file.path), 0);
+    for (const MapItem& file : files_) places.emplace(folder_of(file.name), 0);
     for (auto& [path, place] : places) {
       place = folders_.size();
       folders_.push_back({.path = path, .heading = path_text(called(path))});
     }
     for (std::size_t file = 0; file < files_.size(); ++file)
-      folders_[places.at(folder_of(files_[file].path))].files.push_back(file);
+      folders_[places.at(folder_of(files_[file].name))].files.push_back(file);
     for (Folder& one : folders_) find_extension(one);
-    for (const MapFile& file : files_) {
-      names_ += file.names.size();
-      for (const MapName& name : file.names) members_ += name.members.size();
+    for (const MapItem& file : files_) {
+      names_ += file.members.size();
+      for (const MapItem& name : file.members) members_ += name.members.size();
     }
   }
 
@@ -79,15 +79,15 @@ class ProjectMap {
   void find_extension(Folder& folder) const {
     constexpr std::size_t few = 4;  // of which the extension is not worth a mark in the heading
     std::map<std::string_view, std::size_t> counts;
-    for (const std::size_t file : folder.files) ++counts[extension_of(files_[file].path)];
+    for (const std::size_t file : folder.files) ++counts[extension_of(files_[file].name)];
     for (const auto& [extension, count] : counts) {
       if (!extension.empty() && count >= few && count * 2 > folder.files.size()) folder.extension = extension;
     }
     if (counts.contains({})) folder.extension = {};  // a file without one would look like the others
   }
 
-  static std::string file_name(const MapFile& file, const Folder& folder) {
-    std::string_view name = file.path.substr(folder.path.size());
+  static std::string file_name(const MapItem& file, const Folder& folder) {
+    std::string_view name = file.name.substr(folder.path.size());
     if (!folder.extension.empty() && extension_of(name) == folder.extension) {
       const std::string_view stem = name.substr(0, name.size() - folder.extension.size());
       if (stem.find('.') == stem.npos) name = stem;
@@ -109,7 +109,7 @@ class ProjectMap {
       std::size_t above = lines.size() - 1;
       while (above > 0 && !folder.path.starts_with(folders_[lines[above]].path)) --above;
       for (const std::size_t file : folder.files)
-        left_out[lines[above]] += files_[file].names.size() - shown_of(files_[file].names, count);
+        left_out[lines[above]] += files_[file].members.size() - shown_of(files_[file].members, count);
     }
     std::string text;
     for (const std::size_t place : lines) {
@@ -127,30 +127,30 @@ class ProjectMap {
     return text;
   }
 
-  static std::size_t shown_of(const std::vector<MapName>& names, std::size_t count) {
+  static std::size_t shown_of(const std::vector<MapItem>& names, std::size_t count) {
     const auto end =
-        std::ranges::find_if(names, [count](const MapName& name) { return name.order >= count; });
+        std::ranges::find_if(names, [count](const MapItem& name) { return name.order >= count; });
     return static_cast<std::size_t>(end - names.begin());
   }
 
   void append_files(std::string& text, const Folder& folder, std::size_t count) const {
     std::string also;
     for (const std::size_t place : folder.files) {
-      const MapFile& file = files_[place];
+      const MapItem& file = files_[place];
       if (file.order >= count) continue;
-      if (shown_of(file.names, count) == 0) {
+      if (shown_of(file.members, count) == 0) {
         also += ' ' + file_name(file, folder);
         continue;
       }
       text += ' ' + file_name(file, folder) + ':';
-      append_names(text, file.names, count);
+      append_names(text, file.members, count);
       text += '\n';
     }
     if (!also.empty()) text += " also:" + also + '\n';
   }
 
-  static void append_names(std::string& text, const std::vector<MapName>& names, std::size_t count) {
-    for (const MapName& name : std::span(names).first(shown_of(names, count))) {
+  static void append_names(std::string& text, const std::vector<MapItem>& names, std::size_t count) {
+    for (const MapItem& name : std::span(names).first(shown_of(names, count))) {
       text += ' ';
       map_escape.append(text, name.name);
       const std::size_t members = shown_of(name.members, count);
@@ -166,10 +166,10 @@ class ProjectMap {
     std::size_t files = 0;
     std::size_t names = 0;
     std::size_t members = 0;
-    for (const MapFile& file : files_) {
+    for (const MapItem& file : files_) {
       files += file.order < count ? 1 : 0;
-      names += shown_of(file.names, count);
-      for (const MapName& name : file.names) members += shown_of(name.members, count);
+      names += shown_of(file.members, count);
+      for (const MapItem& name : file.members) members += shown_of(name.members, count);
     }
     std::string notice;
     const auto add = [&notice](std::size_t some, std::size_t of, std::string_view what) {
@@ -183,7 +183,7 @@ class ProjectMap {
     text += '\n';
   }
 
-  const std::vector<MapFile>& files_;
+  const std::vector<MapItem>& files_;
   table::TokenLimit most_;
   std::vector<Folder> folders_;
   std::size_t names_ = 0;
@@ -192,7 +192,7 @@ class ProjectMap {
 
 }  // namespace
 
-std::string project_map(const std::vector<MapFile>& files, std::string_view folder, table::TokenLimit most,
+std::string project_map(const std::vector<MapItem>& files, std::string_view folder, table::TokenLimit most,
                         const FolderName& called) {
   return ProjectMap(files, folder, most, called).text();
 }

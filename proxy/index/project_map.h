@@ -17,26 +17,19 @@ namespace symbols::index {
 // Its tier, and within that the negative of what it is worth: the lowest is shown first.
 using MapRank = std::pair<int, double>;
 
-// Of all that is ranked the one with `order` 0 is shown first: a file before its names, these before their
-// members.
-struct MapName {
-  std::string_view name;
+// A file of the map, a name in it, or a member of that. Of all that is ranked the one with `order` 0 is shown
+// first: a file before its names, these before their members.
+struct MapItem {
+  std::string_view name;  // of a file its path, relative to the project's root
   MapRank rank{};
   std::size_t order = 0;
-  std::vector<MapName> members{};  // the first to be shown first
-};
-
-struct MapFile {
-  std::string_view path;  // relative to the project's root
-  MapRank rank{};
-  std::size_t order = 0;
-  std::vector<MapName> names{};
+  std::vector<MapItem> members{};  // of a file its names; the first to be shown first
 };
 
 // What the files in `folder` (relative to the root, empty for all, else with a slash at its end) declare,
 // ranked by how many of all `files` mention it (map_ranks.cc). The result refers to `files`, of which it
 // removes those that are made from another one that is shown: what only a `.d.ts` declares is added to that.
-std::vector<MapFile> ranked_files(std::vector<OutlinedFile>& files, std::string_view folder);
+std::vector<MapItem> ranked_files(std::vector<OutlinedFile>& files, std::string_view folder);
 
 // How a folder of the project, relative to its root (empty for the root, else with a slash at its end), is
 // called in the text.
@@ -45,7 +38,7 @@ using FolderName = std::function<std::string(std::string_view folder)>;
 // The map of `files`, sorted by path, which all are in `folder`. What does not fit is counted at its folder,
 // and in the last line. A budget that is too small even for the folder itself and that line is exceeded by
 // them.
-std::string project_map(const std::vector<MapFile>& files, std::string_view folder, table::TokenLimit most,
+std::string project_map(const std::vector<MapItem>& files, std::string_view folder, table::TokenLimit most,
                         const FolderName& called);
 
 }  // namespace symbols::index

@@ -28,8 +28,7 @@ struct Blob {
 class Statement {
  public:
   Statement(Database& database, const char* sql);
-  template <class... Values>
-  Statement(Database& database, const char* sql, const Values&... values) : Statement(database, sql) {
+  Statement(Database& database, const char* sql, const auto&... values) : Statement(database, sql) {
     with(values...);
   }
   ~Statement();
@@ -37,8 +36,7 @@ class Statement {
   Statement& operator=(const Statement&) = delete;
 
   // Starts it anew, with these values.
-  template <class... Values>
-  Statement& with(const Values&... values) {
+  Statement& with(const auto&... values) {
     reset();
     int parameter = 0;
     if (statement_ != nullptr) (bind(++parameter, values), ...);
@@ -50,8 +48,7 @@ class Statement {
   std::string_view text(int column) const;  // of text and bytes
 
   // Runs it to its end; for a statement without rows.
-  template <class... Values>
-  void run(const Values&... values) {
+  void run(const auto&... values) {
     if constexpr (sizeof...(values) > 0) with(values...);
     while (next()) {
     }
@@ -84,8 +81,8 @@ class Database {
     bool is_busy() const;
   };
 
-  // `create`: makes the file where there is none. Without it, a file in a folder that cannot be written is
-  // only read, and must have no write-ahead log left. May give a database whose fault is set.
+  // `create`: makes the file where there is none. One that cannot be written is only read. May give a
+  // database whose fault is set.
   Database(const std::filesystem::path& file, bool create);
 
   void execute(const char* sql);

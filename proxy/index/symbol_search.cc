@@ -15,7 +15,7 @@
 namespace symbols::index {
 namespace {
 
-constexpr std::size_t most_near_names = 5;
+constexpr std::size_t max_near_names = 5;
 
 // A name of the project that fits.
 struct Candidate {
@@ -23,7 +23,7 @@ struct Candidate {
   std::size_t lacks;  // any_order: words that its container has to have; else letters
   std::string name;   // without its qualifier, unless the query's fits only with it
   bool is_scoped;     // its row has to be in the query's qualifier
-  std::int64_t id;
+  std::string whole;  // the row's
 
   auto order() const { return std::tuple(fit, lacks, name.size(), std::string_view(name)); }
   // Whether their rows are sorted together: names that have all words are few.
@@ -45,11 +45,12 @@ class NameQuery {
     std::erase(words_, std::string_view());
   }
 
-  std::optional<Candidate> candidate(std::string_view name, std::int64_t id) const {
+  std::optional<Candidate> candidate(std::string_view name) const {
     const std::string_view last = split_name(name).name;
     const auto made = [&](NameFit fit, std::string_view what, bool is_scoped, std::size_t lacks = 0) {
-      return fit <= query_.worst ? std::optional(Candidate{fit, lacks, std::string(what), is_scoped, id})
-                                 : std::nullopt;
+      return fit <= query_.worst
+                 ? std::optional(Candidate{fit, lacks, std::string(what), is_scoped, std::string(name)})
+                 : std::nullopt;
     };
     const bool is_qualified = !parts_.qualifier.empty();
     const auto of_last = name_fit(last, parts_.name);
@@ -68,12 +69,14 @@ class NameQuery {
   }
 
   // With at most so many letters changed.
-  std::optional<Candidate> near(std::string_view name, std::int64_t id, std::size_t most) const {
+  std::optional<Candidate> near(std::string_view name, std::size_t most) const {
     const std::string_view last = split_name(name).name;
-    const auto apart = letters_apart(last, near_, most);
-    if (!apart || *apart >= last.size()) return {};
-    return Candidate{*apart == 1 ? NameFit::one_letter : NameFit::two_letters, *apart, std::string(last),
-                     !parts_.qualifier.empty(), id};
+    // Most names are told apart by their lengths.
+    if (std::max(last.size(), near_.size()) - std::min(last.size(), near_.size()) > most) return {};
+    const std::size_t apart = edit_distance(near_, in_lower_case(last));
+    if (apart > most || apart >= last.size()) return {};
+    return Candidate{apart == 1 ? NameFit::one_letter : NameFit::two_letters, apart, std::string(last),
+                     !parts_.qualifier.empty(), std::string(name)};
   }
   // Letters that a slip changes, and that a name may differ in to be suggested.
   std::size_t most_slips() const { return near_.size() < 3 ? 0 : near_.size() < 6 ? 1 : 2; }
@@ -138,8 +141,8 @@ bool is_doubtful(const Candidate& candidate) {
 Result<std::vector<Candidate>> candidates_in(IndexStore& store, const NameQuery& names,
                                              std::vector<Candidate>& others) {
   std::vector<Candidate> candidates;
-  Result<void> read = store.each_name([&](std::int64_t id, std::string_view name) {
-    if (auto candidate = names.candidate(name, id)) candidates.push_back(std::move(*candidate));
+  Result<void> read = store.each_name([&](std::string_view name) {
+    if (auto candidate = names.candidate(name)) candidates.push_back(std::move(*candidate));
   });
   if (!read) return read.error();
   if (!std::ranges::all_of(candidates, is_doubtful))
@@ -147,9 +150,9 @@ Result<std::vector<Candidate>> candidates_in(IndexStore& store, const NameQuery&
   // One pass more over all names, only where nothing better is there.
   const std::size_t most = candidates.empty() ? names.most_apart() : names.most_slips();
   candidates.clear();
-  read = store.each_name([&](std::int64_t id, std::string_view name) {
-    auto candidate = names.candidate(name, id);
-    auto near = names.near(name, id, most);
+  read = store.each_name([&](std::string_view name) {
+    auto candidate = names.candidate(name);
+    auto near = names.near(name, most);
     if (near && !names.is_slip(*near)) {
       others.push_back(std::move(*near));
     } else if (near && (!candidate || near->order() < candidate->order())) {
@@ -172,7 +175,7 @@ Result<SymbolsFound> find_symbols(IndexStore& store, const std::filesystem::path
   if (!read) return read.error();
   std::vector<Candidate>& candidates = *read;
   const auto rows_of = [&](const Candidate& candidate) {
-    Result<std::vector<FoundSymbol>> rows = store.named(candidate.id);
+    Result<std::vector<FoundSymbol>> rows = store.named(candidate.whole);
     if (rows) {
       std::erase_if(*rows, [&](const FoundSymbol& row) {
         return !names.fits(row, candidate) || (query.left_out && query.left_out((root / row.path).string()));
@@ -185,17 +188,12 @@ Result<SymbolsFound> find_symbols(IndexStore& store, const std::filesystem::path
   const auto later = [](const Candidate& one, const Candidate& other) { return one.order() > other.order(); };
   std::ranges::make_heap(candidates, later);
   std::map<std::string, bool> is_current;
-  const auto add = [&](FoundSymbol& row) -> Result<void> {
+  const auto add = [&](FoundSymbol& row) {
     const auto [known, is_new] = is_current.try_emplace(row.path);
-    if (is_new) {
-      const Result<bool> current = store.is_current(row.path, (root / row.path).string());
-      if (!current) return current.error();
-      known->second = *current;
-    }
-    if (!known->second) return {};
+    if (is_new) known->second = row.content.is_of((root / row.path).string());
+    if (!known->second) return;
     found.more = found.rows.size() == query.limit;
     if (!found.more) found.rows.push_back(std::move(row));
-    return {};
   };
   std::vector<FoundSymbol> imports;
   while (!candidates.empty() && !found.more) {
@@ -213,22 +211,17 @@ Result<SymbolsFound> find_symbols(IndexStore& store, const std::filesystem::path
     }
     std::ranges::sort(rows, {}, order_of);
     rows = each_name_first(std::move(rows));
-    for (FoundSymbol& row : rows) {
-      if (const Result<void> added = add(row); !added) return added.error();
-      if (found.more) break;
-    }
+    for (std::size_t row = 0; row < rows.size() && !found.more; ++row) add(rows[row]);
   }
   if (found.rows.empty()) {
     std::ranges::sort(imports, {}, order_of);
-    for (FoundSymbol& row : imports) {
-      if (const Result<void> added = add(row); !added) return added.error();
-    }
+    for (FoundSymbol& row : imports) add(row);
   } else {
     found.imports = imports.size();
   }
   if (found.rows.empty()) std::ranges::sort(others, {}, &Candidate::order);
   for (const Candidate& other : others) {
-    if (!found.rows.empty() || found.near_names.size() == most_near_names) break;
+    if (!found.rows.empty() || found.near_names.size() == max_near_names) break;
     if (!found.near_names.empty() && found.near_names.back() == other.name) continue;
     const Result<std::vector<FoundSymbol>> rows = rows_of(other);
     if (!rows) return rows.error();

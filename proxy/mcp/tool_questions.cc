@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "proxy/files/project_root.h"
-#include "proxy/index/index_place.h"
+#include "proxy/index/index_store.h"
 #include "proxy/mcp/mcp_arguments.h"
 #include "proxy/options/configuration.h"
 #include "proxy/runs/document_run.h"

@@ -49,9 +49,9 @@ test('C++: a header that changed has those asked again that include it, and no o
   counted(await p.index(), { asked: 2, kept: 3 });
   p.write('include/base.h', 'struct Base { int x; };\n');
   counted(await p.index(), { asked: 4, kept: 1 });
-  // One that now hides another.
+  // One that now hides another, or may.
   p.write('base.h', 'struct Base { int nearer; };\n');
-  counted(await p.index(), { asked: 1, kept: 5 });
+  counted(await p.index(), { asked: 4, kept: 2 });
   p.write('deep.h', '#define two twice\n');
   counted(await p.index(), { asked: 2, kept: 5 });
   p.write('compile_flags.txt', '-Iinclude\n-DX\n');

@@ -25,7 +25,7 @@ const typescript = {
 test('TypeScript: names by how many files mention them, and members', async (t) => {
   const { map } = await indexed(t, typescript);
   const { stdout } = await map();
-  assert.equal(stdout, 'src/\n a.ts: Alpha{one two three} hidden plain\n b.ts: used Shape{area} rare N{inner}\n c.ts: listed\n');
+  assert.equal(stdout, 'src/\n a.ts: Alpha{one two three} plain hidden\n b.ts: used Shape{area} rare N{inner}\n c.ts: listed\n');
   assert.equal((await map(['src'])).stdout, stdout);
   assert.equal((await map(['.', '--tokenizer', 'digits'])).stdout, stdout);
 });

@@ -1,11 +1,8 @@
 #include "proxy/files/folder_walk.h"
 
 #include <doctest/doctest.h>
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <climits>
 #include <filesystem>
@@ -20,7 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Names = std::vector<std::string>;
-using Paths = std::vector<std::string>;
 using namespace std::string_view_literals;
 
 bool is_c(const fs::path& path) {
@@ -98,21 +94,12 @@ TEST_CASE("source files: paths begin as the folder was given") {
   folder.write("s/a.c");
   folder.write("s/t/b.c");
   folder.link("link", "s");
-  struct Case {
-    std::string given;
-    Names found;
-  };
   const std::string s = folder.path("s");
-  const Case cases[] = {
-      {s, {s + "/a.c", s + "/t/b.c"}},
-      {s + "/", {s + "/a.c", s + "/t/b.c"}},
-      {s + "/./t/..", {s + "/./t/../a.c", s + "/./t/../t/b.c"}},
-      {folder.path("link"), {folder.path("link/a.c"), folder.path("link/t/b.c")}},
-  };
-  for (const Case& c : cases) {
-    CAPTURE(c.given);
-    CHECK(find(c.given).files == c.found);
-  }
+  for (const auto& [given, start] : {std::pair{s, s},
+                                     {s + "/", s},
+                                     {s + "/./t/..", s + "/./t/.."},
+                                     {folder.path("link"), folder.path("link")}})
+    CHECK(find(given).files == Names{start + "/a.c", start + "/t/b.c"});
 }
 
 TEST_CASE("source files: symbolic links inside and what is no file are passed over") {
@@ -197,8 +184,7 @@ TEST_CASE("source files: a folder that is reached by a link is walked where it i
     CHECK(found->files.size() == 1);
     const Result<FoundFiles> refused = find_source_files(path, is_c, {}, {}, Symlinks::refuse);
     CHECK(refused.has_value() == (path == folder.path("a")));
-    if (!refused)
-      CHECK(refused.error().message == "cannot look into " + path + ": Too many levels of symbolic links");
+    if (!refused) CHECK(refused.error().message.starts_with("cannot look into " + path + ": "));
   }
 }
 
@@ -207,27 +193,20 @@ TEST_CASE("source files: what is below a limit is taken and what is above is an 
   for (const char* const name : {"a.c", "b/c.c", "b/d/e.c", "f.txt"}) folder.write(name);  // 6 entries
   struct Case {
     FolderLimits limits;
-    const char* error;  // nullptr: none
+    const char* error;  // its end; empty: none
   };
   const Case cases[] = {
-      {{.files = 3, .depth = 2, .entries = 6}, nullptr},
+      {{.files = 3, .depth = 2, .entries = 6}, ""},
       {{.files = 2, .depth = 2, .entries = 6}, "it has more than 2 source files"},
       {{.files = 3, .depth = 2, .entries = 5}, "it has more than 5 entries"},
       {{.files = 3, .depth = 2, .entries = 2}, "it has more than 2 entries"},
   };
   for (const Case& c : cases) {
-    CAPTURE(c.limits.files);
-    CAPTURE(c.limits.entries);
+    CAPTURE(c.error);
     const Result<FoundFiles> found = find_source_files(folder.path(), is_c, c.limits);
-    CHECK(found.has_value() == (c.error == nullptr));
-    if (found) {
-      CHECK(found->files.size() == 3);
-      CHECK(found->errors.empty());
-    } else {
-      CHECK(found.error().message.find(c.error) != std::string::npos);
-    }
+    CHECK((found ? found->files.size() : 0) == (*c.error == '\0' ? 3 : 0));
+    CHECK((found ? std::string() : found.error().message).ends_with(c.error));
   }
-
   const Result<FoundFiles> shallow = find_source_files(folder.path(), is_c, {.depth = 1});
   REQUIRE(shallow.has_value());
   CHECK(shallow->files == Names{folder.path("a.c"), folder.path("b/c.c")});
@@ -236,55 +215,35 @@ TEST_CASE("source files: what is below a limit is taken and what is above is an 
         "cannot look into " + folder.path("b/d") + ": it is more than 1 folders deep");
 }
 
-TEST_CASE("source files: a subfolder that cannot be read costs no other") {
-  const TemporaryFolder folder;
-  folder.write("a.c");
-  folder.write("z.c");
-  // Deeper than a path may be long, as permissions do not stop root.
-  const std::string name(250, 'd');
-  int at = ::open(folder.path().c_str(), O_DIRECTORY | O_CLOEXEC);
-  for (int depth = 0; depth < 17; ++depth) {
-    REQUIRE(::mkdirat(at, name.c_str(), 0700) == 0);
-    const int below = ::openat(at, name.c_str(), O_DIRECTORY | O_CLOEXEC);
-    REQUIRE(below >= 0);
-    ::close(at);
-    at = below;
-  }
-  ::close(at);
-  std::size_t errors = 1;
-  if (::geteuid() != 0) {
-    fs::permissions(folder.make_folder("m"), fs::perms::none);
-    ++errors;
-  }
-  const FoundFiles found = find(folder.path());
-  if (errors == 2) fs::permissions(folder.path("m"), fs::perms::owner_all);
-  CHECK(found.files == Names{folder.path("a.c"), folder.path("z.c")});
-  REQUIRE(found.errors.size() == errors);
-  CHECK(found.errors[0].message.find("/" + name + ": File name too long") != std::string::npos);
-  if (errors == 2)
-    CHECK(found.errors[1].message == "cannot look into " + folder.path("m") + ": Permission denied");
-}
-
-TEST_CASE("paths by line or by NUL, empty ones skipped") {
-  CHECK(*parse_path_list("", PathSeparator::newline, "list") == Paths{});
-  CHECK(*parse_path_list("\n\r\n", PathSeparator::newline, "list") == Paths{});
-  CHECK(*parse_path_list("a.ts\n\n b c.ts \r\n-x", PathSeparator::newline, "list") ==
-        Paths{"a.ts", " b c.ts ", "-x"});
-  CHECK(*parse_path_list("a\nb\0\0c\r\0"sv, PathSeparator::nul, "list") == Paths{"a\nb", "c\r"});
-  CHECK(parse_path_list(std::string(PATH_MAX - 1, 'x'), PathSeparator::newline, "list")->size() == 1);
-}
-
-TEST_CASE("what cannot be a path is told with its line") {
-  const auto message = [](std::string_view text, PathSeparator separator) {
-    const Result<Paths> paths = parse_path_list(text, separator, "list");
-    return paths ? std::string() : paths.error().message;
+TEST_CASE("lists of paths: by line or by NUL, empty ones skipped, and errors that have the line") {
+  constexpr auto newline = PathSeparator::newline;
+  constexpr auto nul = PathSeparator::nul;
+  const std::string too_long(PATH_MAX, 'x');
+  const std::string longest = too_long.substr(1);
+  struct Case {
+    std::string_view text;
+    PathSeparator separator;
+    Names paths;
+    const char* error = "";
   };
-  CHECK(message("a\n\n-\n", PathSeparator::newline) ==
-        "list: line 3 is -, which cannot be standard input here");
-  CHECK(message("a\0-"sv, PathSeparator::nul) == "list: path 2 is -, which cannot be standard input here");
-  CHECK(message("a\nb\0c"sv, PathSeparator::newline) == "list: line 2 has a NUL byte");
-  CHECK(message("a\n" + std::string(PATH_MAX, 'x'), PathSeparator::newline) ==
-        "list: line 2 is longer than a path can be, 4095 bytes");
+  const std::string long_second = "a\n" + too_long;
+  const Case cases[] = {
+      {"", newline, {}},
+      {"\n\r\n", newline, {}},
+      {"a.ts\n\n b c.ts \r\n-x", newline, {"a.ts", " b c.ts ", "-x"}},
+      {"a\nb\0\0c\r\0"sv, nul, {"a\nb", "c\r"}},
+      {longest, newline, {longest}},
+      {"a\n\n-\n", newline, {}, "list: line 3 is -, which cannot be standard input here"},
+      {"a\0-"sv, nul, {}, "list: path 2 is -, which cannot be standard input here"},
+      {"a\nb\0c"sv, newline, {}, "list: line 2 has a NUL byte"},
+      {long_second, newline, {}, "list: line 2 is longer than a path can be, 4095 bytes"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.text);
+    const Result<Names> paths = parse_path_list(c.text, c.separator, "list");
+    CHECK((paths ? *paths : Names()) == c.paths);
+    CHECK((paths ? "" : paths.error().message) == c.error);
+  }
 }
 
 }  // namespace

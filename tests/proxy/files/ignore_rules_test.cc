@@ -34,7 +34,8 @@ TEST_CASE("ignore glob: which paths a pattern matches") {
       "[[:foo:]]|f [[:foo:]a]|a [a-|a [\\|\\ *[|[";
   const auto matches = [](std::string_view both) {
     const std::size_t bar = both.find('|');
-    return ignore_glob_matches(both.substr(0, bar), both.substr(bar + 1));
+    const IgnoreRules rules("/" + std::string(both.substr(0, bar)));
+    return rules.verdict(both.substr(bar + 1), false) == IgnoreVerdict::ignored;
   };
   for (const std::string_view each : split(matching, ' ')) CHECK_MESSAGE(matches(each), each);
   for (const std::string_view each : split(others, ' ')) CHECK_FALSE_MESSAGE(matches(each), each);
@@ -47,7 +48,7 @@ TEST_CASE("ignore glob: a hostile pattern takes no time to speak of") {
   for (int i = 0; i < 200; ++i) path += "aaaaaaaaaaaaaaaaaaa/";
   path += "b";
   // Backtracking into every star would never end.
-  CHECK_FALSE(ignore_glob_matches(pattern + "c", path));
+  CHECK(IgnoreRules("/" + pattern + "c").verdict(path, false) == IgnoreVerdict::unmatched);
 }
 
 constexpr IgnoreVerdict unmatched = IgnoreVerdict::unmatched;
@@ -115,32 +116,6 @@ TEST_CASE("ignore rules: what the last matching line says") {
     const bool is_folder = c.path.ends_with('/');
     CHECK(IgnoreRules(c.rules).verdict(c.path.substr(0, c.path.size() - is_folder), is_folder) == c.verdict);
   }
-}
-
-TEST_CASE("ignore rules: an inner file's rules win and another repository has only its own") {
-  IgnoreStack stack;
-  stack.push(IgnoreRules("*.o\n/out\n"), 0);
-  CHECK(stack.ignores("x/y.o", false));
-  CHECK(stack.ignores("out", true));
-  CHECK_FALSE(stack.ignores("x/out", true));
-
-  const IgnoreStack::Mark outer = stack.mark();
-  stack.push(IgnoreRules("!keep.o\n/out\n"), 2);  // of x/
-  CHECK(stack.ignores("x/y.o", false));
-  CHECK_FALSE(stack.ignores("x/keep.o", false));
-  CHECK(stack.ignores("x/out", true));
-
-  const IgnoreStack::Mark inner = stack.mark();
-  stack.enter_repository();  // x/r
-  stack.push(IgnoreRules("*.c\n"), 4);
-  CHECK_FALSE(stack.ignores("x/r/y.o", false));
-  CHECK(stack.ignores("x/r/y.c", false));
-
-  stack.restore(inner);
-  CHECK(stack.ignores("x/y.o", false));
-  CHECK_FALSE(stack.ignores("x/y.c", false));
-  stack.restore(outer);
-  CHECK(stack.ignores("x/keep.o", false));
 }
 
 TEST_CASE("ignore rules: a pattern longer than any path is passed over") {

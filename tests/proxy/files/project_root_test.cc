@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 
 #include <string>
-#include <vector>
+#include <utility>
 
 #include "tests/proxy/temporary_folder.h"
 
@@ -20,83 +20,60 @@ TEST_CASE("project root: the nearest folder with a marker, else with .git, else 
   const Markers npm{.workspace = {"package-lock.json"}, .project = {"package.json"}};
   struct Case {
     const char* what;
-    std::vector<const char*> files;
+    const char* files;  // TemporaryFolder::write_all()'s
     Markers markers;
     const char* file;
     const char* root;  // "." the temporary folder
     const char* home = "home";
   };
   const Case cases[] = {
-      {"nothing", {}, typescript, "p/s/x.ts", "p/s"},
-      {"no markers", {"p/package.json"}, {}, "p/s/x.ts", "p/s"},
-      {"in the file's own folder", {"p/s/package.json"}, typescript, "p/s/x.ts", "p/s"},
-      {"above", {"p/package.json"}, typescript, "p/s/t/x.ts", "p"},
-      {"the nearest of two", {"p/package.json", "p/s/package.json"}, typescript, "p/s/t/x.ts", "p/s"},
-      {"the nearest of any marker", {"p/tsconfig.json", "p/s/package.json"}, typescript, "p/s/t/x.ts", "p/s"},
-      {"a marker wins over a nearer .git", {"p/package.json", "p/s/.git/HEAD"}, typescript, "p/s/x.ts", "p"},
-      {".git", {"p/.git/HEAD"}, typescript, "p/s/x.ts", "p"},
-      {".git of a worktree is a file", {"p/.git"}, typescript, "p/s/x.ts", "p"},
-      {"the nearest .git", {"p/.git/HEAD", "p/s/.git"}, typescript, "p/s/t/x.ts", "p/s"},
-      {"a folder as marker", {"p/.clangd/x"}, clangd, "p/s/x.c", "p"},
-      {"a marker in a subfolder", {"p/build/compile_commands.json"}, clangd, "p/s/x.c", "p"},
-      {"seen from that subfolder", {"p/build/compile_commands.json"}, clangd, "p/build/x.c", "p/build"},
-      {"an empty marker is none", {}, {.project = {""}}, "p/s/x.c", "p/s"},
-      {"a part of a name is no marker", {"p/package.json5"}, typescript, "p/s/x.ts", "p/s"},
-      {"a file that is not there yet", {"p/package.json"}, typescript, "p/new.ts", "p"},
-      {"never above home", {"package.json"}, typescript, "home/p/x.ts", "home/p"},
-      {"never above home for .git", {".git/HEAD"}, typescript, "home/p/x.ts", "home/p"},
-      {"home may be a project", {"home/package.json"}, typescript, "home/p/x.ts", "home"},
-      {"but not for its .git alone", {"home/.git/HEAD"}, typescript, "home/p/x.ts", "home/p"},
-      {"a .git above a home with .git", {".git/HEAD", "home/.git/HEAD"}, typescript, "home/p/x.ts", "home/p"},
-      {"a file in home itself", {"package.json"}, typescript, "home/x.ts", "home"},
-      {"outside of home", {"package.json"}, typescript, "homestead/x.ts", "."},
-      {"beside home", {"package.json"}, typescript, "p/x.ts", "."},
-      {"above home", {"package.json"}, typescript, "x.ts", "."},
-      {"home unknown", {"package.json"}, typescript, "home/p/x.ts", ".", ""},
-      {"a space, é and a newline", {"a b/é\n/package.json"}, typescript, "a b/é\n/s/x.ts", "a b/é\n"},
-      {"a workspace wins", {".git/HEAD", "p/package-lock.json", "p/s/package.json"}, npm, "p/s/x.ts", "p"},
-      {"the nearest workspace",
-       {".git/HEAD", "package-lock.json", "p/package-lock.json", "p/s/package.json"},
-       npm,
-       "p/s/x.ts",
-       "p"},
-      {"a workspace outside of the repository",
-       {"package-lock.json", "p/.git/HEAD", "p/s/package.json"},
-       npm,
-       "p/s/x.ts",
-       "p/s"},
-      {"a workspace without a repository",
-       {"p/package-lock.json", "p/s/package.json"},
-       npm,
-       "p/s/x.ts",
-       "p/s"},
-      {"no workspace", {".git/HEAD", "p/s/package.json"}, npm, "p/s/x.ts", "p/s"},
-      {"bytes that are not UTF-8", {"\xFF/package.json"}, typescript, "\xFF/s/x.ts", "\xFF"},
+      {"nothing", "", typescript, "p/s/x.ts", "p/s"},
+      {"no markers", "p/package.json", {}, "p/s/x.ts", "p/s"},
+      {"in the file's own folder", "p/s/package.json", typescript, "p/s/x.ts", "p/s"},
+      {"above", "p/package.json", typescript, "p/s/t/x.ts", "p"},
+      {"the nearest of two", "p/package.json|p/s/package.json", typescript, "p/s/t/x.ts", "p/s"},
+      {"the nearest of any marker", "p/tsconfig.json|p/s/package.json", typescript, "p/s/t/x.ts", "p/s"},
+      {"a marker wins over a nearer .git", "p/package.json|p/s/.git/HEAD", typescript, "p/s/x.ts", "p"},
+      {".git", "p/.git/HEAD", typescript, "p/s/x.ts", "p"},
+      {".git of a worktree is a file", "p/.git", typescript, "p/s/x.ts", "p"},
+      {"the nearest .git", "p/.git/HEAD|p/s/.git", typescript, "p/s/t/x.ts", "p/s"},
+      {"a folder as marker", "p/.clangd/x", clangd, "p/s/x.c", "p"},
+      {"a marker in a subfolder", "p/build/compile_commands.json", clangd, "p/s/x.c", "p"},
+      {"seen from that subfolder", "p/build/compile_commands.json", clangd, "p/build/x.c", "p/build"},
+      {"an empty marker is none", "", {.project = {""}}, "p/s/x.c", "p/s"},
+      {"a part of a name is no marker", "p/package.json5", typescript, "p/s/x.ts", "p/s"},
+      {"a file that is not there yet", "p/package.json", typescript, "p/new.ts", "p"},
+      {"never above home", "package.json", typescript, "home/p/x.ts", "home/p"},
+      {"never above home for .git", ".git/HEAD", typescript, "home/p/x.ts", "home/p"},
+      {"home may be a project", "home/package.json", typescript, "home/p/x.ts", "home"},
+      {"but not for its .git alone", "home/.git/HEAD", typescript, "home/p/x.ts", "home/p"},
+      {"a .git above a home with .git", ".git/HEAD|home/.git/HEAD", typescript, "home/p/x.ts", "home/p"},
+      {"a file in home itself", "package.json", typescript, "home/x.ts", "home"},
+      {"outside of home", "package.json", typescript, "homestead/x.ts", "."},
+      {"beside home", "package.json", typescript, "p/x.ts", "."},
+      {"above home", "package.json", typescript, "x.ts", "."},
+      {"home unknown", "package.json", typescript, "home/p/x.ts", ".", ""},
+      {"a space, é and a newline", "a b/é\n/package.json", typescript, "a b/é\n/s/x.ts", "a b/é\n"},
+      {"a workspace wins", ".git/HEAD|p/package-lock.json|p/s/package.json", npm, "p/s/x.ts", "p"},
+      {"the nearest workspace", ".git/HEAD|package-lock.json|p/package-lock.json|p/s/package.json", npm,
+       "p/s/x.ts", "p"},
+      {"a workspace outside of the repository", "package-lock.json|p/.git/HEAD|p/s/package.json", npm,
+       "p/s/x.ts", "p/s"},
+      {"a workspace without a repository", "p/package-lock.json|p/s/package.json", npm, "p/s/x.ts", "p/s"},
+      {"no workspace", ".git/HEAD|p/s/package.json", npm, "p/s/x.ts", "p/s"},
+      {"bytes that are not UTF-8", "\xFF/package.json", typescript, "\xFF/s/x.ts", "\xFF"},
   };
   for (const Case& c : cases) {
     CAPTURE(c.what);
     const TemporaryFolder folder;
     folder.make_folder("home");
-    for (const char* const file : c.files) folder.write(file);
+    folder.write_all(c.files);
     const fs::path file = folder.path(c.file);
     fs::create_directories(file.parent_path());
     const fs::path home = *c.home == '\0' ? "" : folder.path(c.home);
     const std::string root = std::string(c.root) == "." ? folder.path() : folder.path(c.root);
     CHECK(find_project_root(file, c.markers, home) == root);
   }
-}
-
-TEST_CASE("project roots: a folder is looked at once for the same markers") {
-  const TemporaryFolder folder;
-  folder.make_folder("p/s");
-  ProjectRoots roots("");
-  CHECK(roots.find(folder.path("p/s/a.ts"), {.project = {"m"}}).empty());
-  folder.write("p/m");  // tells what is looked up from what is cached
-  CHECK(roots.find(folder.path("p/s/b.ts"), {.project = {"m"}}).empty());
-  CHECK(roots.find(folder.path("p/s/b.ts"), {.project = {"m", "n"}}) == folder.path("p"));
-  CHECK(roots.find(folder.path("p/a.ts"), {.project = {"m"}}) == folder.path("p"));
-  CHECK(roots.find(folder.path("p/t/a.ts"), {.project = {"m"}}) == folder.path("p"));
-  CHECK(roots.find(folder.path("p/s/c.ts"), {}).empty());
 }
 
 TEST_CASE("folder of package: the parent of the outermost folder with the marker, without a gap") {
@@ -169,13 +146,15 @@ TEST_CASE("project root: never the root of the file system") {
 TEST_CASE("absolute source path: the folder is canonical and the name stays") {
   const TemporaryFolder folder;
   folder.write("p/a.c");
+  folder.write("file");
   folder.write("other/b.c");
   folder.link("link", "p");
   folder.link("p/b.c", "../other/b.c");
   struct Case {
     std::string given;
-    std::string path;
+    std::string path;  // else the end of the error's message
   };
+  const std::string nameless = "it does not end in the name of a file";
   const Case cases[] = {
       {folder.path("p/a.c"), folder.path("p/a.c")},
       {folder.path("link/a.c"), folder.path("p/a.c")},
@@ -185,12 +164,18 @@ TEST_CASE("absolute source path: the folder is canonical and the name stays") {
       {folder.path("p/not there.c"), folder.path("p/not there.c")},
       {"here.c", (fs::canonical(".") / "here.c").string()},
       {"/x.c", "/x.c"},
+      {folder.path("none/x.c"), "No such file or directory"},
+      {folder.path("file/x.c"), "Not a directory"},
+      {folder.path() + "/", nameless},
+      {folder.path(".."), nameless},
+      {".", nameless},
+      {"", nameless},
   };
   for (const Case& c : cases) {
     CAPTURE(c.given);
     const Result<fs::path> path = absolute_source_path(c.given);
-    REQUIRE(path.has_value());
-    CHECK(*path == c.path);
+    CHECK(path.has_value() == c.path.starts_with('/'));
+    CHECK((path ? path->string() : path.error().message).ends_with(c.path));
   }
 }
 
@@ -206,47 +191,15 @@ TEST_CASE("absolute path: by its names alone") {
   }
 }
 
-TEST_CASE("absolute source path: errors") {
-  const TemporaryFolder folder;
-  folder.write("file");
-  struct Case {
-    std::string given;
-    const char* reason;
-  };
-  const Case cases[] = {
-      {folder.path("none/x.c"), "No such file or directory"},
-      {folder.path("file/x.c"), "Not a directory"},
-      {folder.path() + "/", "it does not end in the name of a file"},
-      {folder.path(".."), "it does not end in the name of a file"},
-      {".", "it does not end in the name of a file"},
-      {"", "it does not end in the name of a file"},
-  };
-  for (const Case& c : cases) {
-    CAPTURE(c.given);
-    const Result<fs::path> path = absolute_source_path(c.given);
-    REQUIRE_FALSE(path.has_value());
-    CHECK(path.error().message.find(c.reason) != std::string::npos);
-  }
-}
-
 TEST_CASE("home folder: from the environment and canonical") {
   const TemporaryFolder folder;
   folder.make_folder("home");
-  struct Case {
-    std::string home;
-    std::string found;
-  };
-  const Case cases[] = {
-      {folder.path("home"), folder.path("home")},
-      {folder.link("link", "home"), folder.path("home")},
-      {folder.path("home/"), folder.path("home")},
-      {folder.path("none"), ""},
-      {"", ""},
-  };
-  for (const Case& c : cases) {
-    CAPTURE(c.home);
-    const Variable home("HOME", c.home.c_str());
-    CHECK(home_folder() == fs::path(c.found));
+  folder.link("link", "home");
+  const std::string none = folder.path("none");
+  for (const auto& [home, found] :
+       {std::pair{folder.path("link"), folder.path("home")}, {none, ""}, {"", ""}}) {
+    const Variable variable("HOME", home.c_str());
+    CHECK(home_folder() == fs::path(found));
   }
   const Variable home("HOME", nullptr);
   CHECK(home_folder().empty());

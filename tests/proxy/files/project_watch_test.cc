@@ -1,17 +1,13 @@
 #include "proxy/files/project_watch.h"
 
 #include <doctest/doctest.h>
-#include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/vfs.h>
 
 #include <filesystem>
 #include <fstream>
 #include <set>
 #include <string>
 
-#include "base/descriptor.h"
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::files {
@@ -147,108 +143,6 @@ TEST_CASE("project watch: the repository around it, but for its installed packag
   CHECK((*watch)->take().any());
   folder.write("packages/package.json", "{}");
   CHECK((*watch)->take().unknown);
-}
-
-TEST_CASE(
-    "project watch: folders that move into new ones, and a project that is replaced, are watched again") {
-  TemporaryFolder folder;
-  folder.write("project/src/deep/x.txt", "");
-  folder.write("project/gone/x.txt", "");
-  const auto watch = watched(folder.path("project"));
-  fs::create_directory(folder.path("project/new"));
-  fs::rename(folder.path("project/src"), folder.path("project/new/src"));
-  CHECK(watch->take().unknown);
-  folder.write("project/new/src/deep/x.txt", "1");
-  CHECK(watch->take().paths == Paths{folder.path("project/new/src/deep/x.txt")});
-
-  fs::remove_all(folder.path("project/gone"));  // the next folder may get its inode
-  folder.write("project/new/other/x.txt", "");
-  CHECK(watch->take().unknown);
-  folder.write("project/new/other/x.txt", "1");
-  CHECK(watch->take().paths == Paths{folder.path("project/new/other/x.txt")});
-
-  fs::rename(folder.path("project"), folder.path("before"));
-  folder.write("project/y.txt", "");
-  CHECK(watch->take().unknown);
-  CHECK_FALSE(watch->failure().has_value());
-  folder.write("project/y.txt", "1");
-  CHECK(watch->take().paths == Paths{folder.path("project/y.txt")});
-  fs::remove_all(folder.path("project"));
-  CHECK(watch->take().unknown);
-  CHECK(watch->failure().has_value());
-}
-
-constexpr auto everything = ProjectWatch::Look::at_everything;
-
-// Through memory; the file stays open.
-Descriptor write_mapped(const std::string& path, char first) {
-  Descriptor file(::open(path.c_str(), O_RDWR | O_CLOEXEC));
-  void* const text = ::mmap(nullptr, 1, PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0);
-  REQUIRE(text != MAP_FAILED);
-  *static_cast<char*>(text) = first;
-  CHECK(::msync(text, 1, MS_SYNC) == 0);
-  ::munmap(text, 1);
-  return file;
-}
-
-TEST_CASE("project watch: what no event tells: files written by another hard link or through memory") {
-  TemporaryFolder folder;
-  TemporaryFolder elsewhere;
-  folder.write("a/x.txt", "1");
-  folder.write("a/y.txt", "1");
-  elsewhere.write("z.txt", "1");
-  folder.link("z.txt", elsewhere.path("z.txt"));
-  const auto watch = watched(folder.path());
-  CHECK_FALSE(watch->take(everything).any());
-  fs::create_hard_link(folder.path("a/x.txt"), elsewhere.path("x.txt"));
-  elsewhere.write("x.txt", "22");
-  CHECK(watch->take(everything).paths == Paths{folder.path("a/x.txt")});
-  folder.write("a/x.txt", "333");
-  CHECK(watch->take(everything).paths == Paths{folder.path("a/x.txt")});
-  fs::create_hard_link(elsewhere.path("z.txt"), folder.path("a/z.txt"));
-  (void)watch->take(everything);
-  CHECK_FALSE(watch->take(everything).any());
-
-  constexpr auto tmpfs = 0x01021994;  // gives what is written through memory no time
-  struct statfs status {};
-  REQUIRE(::statfs(folder.path().c_str(), &status) == 0);
-  if (status.f_type == tmpfs) return;
-  const Descriptor open = write_mapped(folder.path("a/y.txt"), '2');
-  CHECK(watch->take(everything).paths == Paths{folder.path("a/y.txt")});
-  CHECK_FALSE(watch->take(everything).any());
-}
-
-TEST_CASE(
-    "project watch: what no event tells: a project that is another one, and links that lead elsewhere") {
-  TemporaryFolder folder;
-  folder.write("above/project/x.txt", "");
-  folder.write("lib/one/x.txt", "");
-  folder.link("above/project/one", folder.path("lib/one"));
-  folder.link("above/project/two", folder.path("two"));
-  const auto watch = watched(folder.path("above/project"));
-  const auto is_seen = [&](const std::string& written) {
-    CHECK(watch->take(everything).unknown);
-    CHECK_FALSE(watch->failure().has_value());
-    CHECK_FALSE(watch->take(everything).any());
-    folder.write(written, "1");
-    CHECK(watch->take().any());
-  };
-  fs::rename(folder.path("above"), folder.path("before"));
-  folder.write("above/project/x.txt", "");
-  folder.link("above/project/one", folder.path("lib/one"));
-  folder.link("above/project/two", folder.path("two"));
-  is_seen("above/project/x.txt");
-
-  // A process that is in a folder keeps it.
-  const Descriptor stays(::open(folder.path("above/project").c_str(), O_PATH | O_CLOEXEC));
-  fs::rename(folder.path("above/project"), folder.path("real"));
-  folder.link("above/project", folder.path("real"));
-  is_seen("real/x.txt");
-  fs::rename(folder.path("lib"), folder.path("old"));
-  folder.write("lib/one/x.txt", "");
-  is_seen("lib/one/x.txt");
-  folder.write("two/x.txt", "");
-  is_seen("two/x.txt");
 }
 
 TEST_CASE("project watch: many changes are unknown ones, and none is lost") {

@@ -59,7 +59,7 @@ TEST_CASE("index pass: an answer about a file that changed meanwhile is not kept
     Result<IndexStore> store =
         IndexStore::open(target.database, IndexStore::Missing::is_error, IndexStore::Owner::user);
     REQUIRE(store.has_value());
-    CHECK(store->files()->contains("a.cc") == (c.summary == kept));
+    CHECK(store->contents()->files.contains("a.cc") == (c.summary == kept));
   }
 }
 

@@ -57,15 +57,6 @@ TEST_CASE("index: the scope of a name") {
   CHECK_FALSE(may_be_one_scope("", "Table"));
 }
 
-TEST_CASE("index: words and letters of a name") {
-  CHECK(has_word_start("HoverCache", "cach"));
-  CHECK_FALSE(has_word_start("HoverCache", "over"));
-  CHECK(letters_apart("hovercache", "hovrcache", 1) == 1);
-  CHECK(letters_apart("HoverCaches", "hovrcache", 2) == 2);
-  CHECK_FALSE(letters_apart("HoverCaches", "hovrcache", 1));
-  CHECK_FALSE(letters_apart("abcdefghi", "hovrcache", 2));
-}
-
 // Those of the paths, with blanks between, for which `is` holds.
 template <class Is>
 std::string those(const std::string& paths, Is is) {
@@ -93,17 +84,6 @@ TEST_CASE("paths: which files are sources, support them, or are built from them"
   CHECK(those(support, are(FileRole::support)) == support);
   const std::string built = "dist/a.js a.min.js a.d.ts lib/a.cjs build/lib/a.py a.pyi tests/a.d.ts";
   CHECK(those(built, are(FileRole::built)) == built);
-}
-
-TEST_CASE("paths: of files that restate each other one is the source") {
-  const auto is_of_a = [](const std::string& path) { return source_key(path) == source_key("p/src/a.ts"); };
-  const std::string same =
-      "p/src/a.ts p/a.js p/a.cjs p/a.d.cts p/dist/esm/a.js p/types/a.d.ts p/lib/a.min.js p/a.pyi";
-  CHECK(those(same, is_of_a) == same);
-  CHECK(those("a.ts p/b.ts p/a.test.ts q/a.ts p/a p/a.h", is_of_a).empty());
-  CHECK(source_key("p/a.h").empty());
-  CHECK(those(same, [](const std::string& path) { return distance_from_source(path) == 0; }) == "p/src/a.ts");
-  CHECK(those(same, [](const std::string& path) { return distance_from_source(path) == 1; }) == "p/a.js");
 }
 
 }  // namespace

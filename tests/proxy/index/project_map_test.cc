@@ -42,11 +42,11 @@ TEST_CASE("map: names of C++ sources come after those of headers") {
       outlined("a.h", "void f();\nclass A {}; void g();",
                {{"f", 12, -1, "f()"}, {"A", 23, -1, "class A {}"}, {"g", 6, 1, "g()"}}),
       outlined("b.cc", "f()", {})};
-  const std::vector<MapFile> found = ranked_files(files, {});
-  CHECK(found[1].names.at(1).name == "f");
-  CHECK(found[1].names[1].order == 2);
+  const std::vector<MapItem> found = ranked_files(files, {});
+  CHECK(found[1].members.at(1).name == "f");
+  CHECK(found[1].members[1].order == 2);
   CHECK(found[0].order == 3);  // without its name
-  CHECK(found[0].names.at(0).order == 6);
+  CHECK(found[0].members.at(0).order == 6);
   CHECK(map_of(files) == "./\n a.cc: f\n a.h: A{g} f\n also: b.cc\n");
 }
 
@@ -77,8 +77,8 @@ TEST_CASE("map: the weights of types, functions, the rest, names with an undersc
           outlined("d/" + name.name + std::to_string(file) + ".py", name.name, {{name.name, name.kind}}));
   }
   std::vector<std::pair<std::size_t, std::string>> found;
-  for (const MapFile& file : ranked_files(files, "d/")) {
-    if (file.path.ends_with("0.py")) found.emplace_back(file.names[0].order, file.names[0].name);
+  for (const MapItem& file : ranked_files(files, "d/")) {
+    if (file.name.ends_with("0.py")) found.emplace_back(file.members[0].order, file.members[0].name);
   }
   std::ranges::sort(found);
   REQUIRE(found.size() == names.size());
@@ -91,17 +91,17 @@ TEST_CASE("map: a file's second name counts less, and members come after all nam
                {{"A", 5}, {"b", 6, 0, "b("}, {"c", 12, -1, "c()"}, {"d", 12, -1, "d()"}}),
       outlined("a2.py", "def e(): pass", {{"e", 12, -1, "e()"}}), outlined("u.py", "A b c d e", {}),
       outlined("v.py", "b c e", {}), outlined("w.py", "b d", {})};
-  const std::vector<MapFile> found = ranked_files(files, "a");
+  const std::vector<MapItem> found = ranked_files(files, "a");
   REQUIRE(found.size() == 2);
-  REQUIRE(found[0].names.size() == 3);
-  CHECK(found[0].names[0].name == "c");
-  CHECK(found[0].names[0].order == 1);
-  CHECK(found[1].names.at(0).order == 3);  // e: 2 files mention it, as c and d
-  CHECK(found[0].names[1].name == "d");
-  CHECK(found[0].names[1].rank.second == doctest::Approx(-2.01 / std::sqrt(2)));
-  CHECK(found[0].names[1].order == 4);
-  CHECK(found[0].names[2].rank.second == doctest::Approx(-1.515 / std::sqrt(3)));
-  CHECK(found[0].names[2].members.at(0).order == 6);
+  REQUIRE(found[0].members.size() == 3);
+  CHECK(found[0].members[0].name == "c");
+  CHECK(found[0].members[0].order == 1);
+  CHECK(found[1].members.at(0).order == 3);  // e: 2 files mention it, as c and d
+  CHECK(found[0].members[1].name == "d");
+  CHECK(found[0].members[1].rank.second == doctest::Approx(-2.01 / std::sqrt(2)));
+  CHECK(found[0].members[1].order == 4);
+  CHECK(found[0].members[2].rank.second == doctest::Approx(-1.515 / std::sqrt(3)));
+  CHECK(found[0].members[2].members.at(0).order == 6);
 }
 
 TEST_CASE("map: tests, examples and the like come after all else") {
@@ -113,6 +113,17 @@ TEST_CASE("map: tests, examples and the like come after all else") {
   CHECK(ranked_files(files, {})[1].order == 2);
 }
 
+TEST_CASE("map: headers of tests come before members, what a module does not export with these") {
+  std::vector<OutlinedFile> files = {
+      outlined("a.h", "class A {}; void m();", {{"A", 5, -1, "class A {}"}, {"m", 6, 0, "m()"}}),
+      outlined("test/t.h", "void f();", {{"f", 12, -1, "f()"}})};
+  const std::vector<MapItem> found = ranked_files(files, {});
+  CHECK(found[1].members.at(0).order < found[0].members.at(0).members.at(0).order);
+  CHECK(map_of({outlined("a.ts", "const mine = 1\nexport const b = 1\nconst d = 1\nexport { d }\n",
+                         {{"mine", 13}, {"b", 13}, {"d", 13}, {"d", 13, -1, "d }"}})}) ==
+        "./\n a.ts: b d mine\n");
+}
+
 TEST_CASE("map: what is made from a source, or restates it, is shown as that") {
   const std::vector<OutlinedFile> files = {
       outlined("dist/esm/a.js", "class Both {}\nvar helper = 1", {{"Both", 5}, {"helper", 13}}),
@@ -120,6 +131,10 @@ TEST_CASE("map: what is made from a source, or restates it, is shown as that") {
       outlined("types/a.d.ts", "class Both { b; c }\ntype More = 1",
                {{"Both", 5}, {"b", 7, 0, "b;"}, {"c", 7, 0}, {"More", 11}})};
   CHECK(map_of(files) == "src/\n a.ts: Both{b c} More\n");
+  for (const char* const path : {"a.js", "a.cjs", "a.d.cts", "dist/esm/a.js", "lib/a.min.js", "a.pyi"})
+    CHECK_MESSAGE(map_of({outlined(path, "", {}), files[1]}) == "src/\n a.ts: Both{b}\n", path);
+  for (const char* const path : {"a.cc", "b.js", "q/a.js"})
+    CHECK_MESSAGE(map_of({outlined(path, "", {}), files[1]}) != "src/\n a.ts: Both{b}\n", path);
   CHECK(map_of(files, 1000, "dist/") == "dist/esm/\n a.js: Both helper\n");
 }
 
