@@ -5,17 +5,17 @@
 #include <algorithm>
 #include <filesystem>
 #include <limits>
+#include <span>
 #include <utility>
 
 #include "base/text.h"
 #include "lsp/uri.h"
 #include "table/escape.h"
-#include "table/formats/codecs.h"
+#include "table/formats/format.h"
 #include "table/formats/pretty_format.h"
 #include "table/formats/row_cells.h"
-#include "table/formats/table_format.h"
 #include "table/one_line.h"
-#include "table/symbol_kind.h"
+#include "table/rows.h"
 
 namespace symbols::table {
 namespace {
@@ -25,17 +25,40 @@ constexpr std::size_t max_source_line = 400;
 // For each caller. A table in a source file may be full of calls.
 constexpr std::size_t max_call_ranges = 10;
 
-// A source line follows its number or a space: it looks like no heading, and a `|` cannot end anything.
-constexpr CellEscape source_escape("");
-
-void append_lines_shown(std::string& out, const SourceLines& source) {
-  if (source.lines.size() == source.total) return;
-  out += fmt::format(", {} of {} lines", source.lines.size(), source.total);
+std::string table_cell(std::string_view text) {
+  std::string cell;
+  table_cell_escape.append(cell, text);
+  return cell;
 }
 
-void append_path(std::string& out, std::string_view uri) {
+// Escaped as the layout has it.
+std::string shown_path(std::string_view uri, const SymbolContext& context) {
   const std::optional<std::string> path = lsp::file_path(uri);
-  table_cell_escape.append(out, path ? std::string_view(*path) : uri);
+  if (!context.outline_folder) return table_cell(path ? *path : uri);
+  return escaped(path ? path_from(*context.outline_folder, *path) : uri);
+}
+
+// Appends where something is: in a table ranges, in an outline the lines, each once.
+void append_places(std::string& out, std::span<const lsp::Range> ranges, bool outline) {
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    const std::uint32_t line = ranges[i].start.line;
+    if (outline && i > 0 && line == ranges[i - 1].start.line) continue;
+    out += ' ';
+    if (outline) {
+      append_number(out, std::uint64_t{line} + 1);
+    } else {
+      append_range(out, ranges[i]);
+    }
+  }
+}
+
+// Begins a line with `text`, which may not make it look like a heading or another part of an answer.
+void begin_line(std::string& out, std::string_view text, bool outline) {
+  out += '\n';
+  const std::size_t start = out.size();
+  out += text;
+  if (outline && text.starts_with("# ")) out.replace(start, 1, "\\x23");
+  if (!outline) mask_line_start(out, start);
 }
 
 // The heading of what was found in the files that the server knows; true if its lines follow.
@@ -48,110 +71,59 @@ bool append_found_heading(std::string& out, std::string_view name, const Context
   return true;
 }
 
-// These append what follows the heading of a part, as in a table.
+// These append what follows the heading of a part.
 void append_source(std::string& out, const SymbolContext& context) {
   const SourceLines& source = *context.source.value;
+  const std::size_t first = std::size_t{source.first} + 1;
   out += ' ';
-  append_range(out, context.rows.all.front().range);
-  append_lines_shown(out, source);
+  if (context.outline_folder) {
+    out += fmt::format("{}:{}", shown_path(context.uri, context), first);
+    if (source.total > 1) out += fmt::format("-{}", first + source.total - 1);
+  } else {
+    append_range(out, context.rows.all.front().range);
+  }
+  if (source.lines.size() < source.total)
+    out += fmt::format(", {} of {} lines", source.lines.size(), source.total);
+  const std::size_t width = context.page.value_or(PrettyStyle{}).width;
+  wrap_lines(out, out.rfind('\n') + 1, width);
   std::uint32_t number = source.first;
   for (const std::string& line : source.lines) {
     out += '\n';
-    append_number(out, number++);
-    out += ':';
-    source_escape.append(out, line);
+    // Behind its number or a space, a line looks like no heading, and a `|` cannot end anything.
+    out += context.outline_folder ? cut_to_width(' ' + terminal_lines(line), width)
+                                  : fmt::format("{}:{}", number++, escaped(line));
   }
 }
 
 void append_references(std::string& out, const SymbolContext& context) {
-  const std::string* document = nullptr;
-  for (const lsp::Location& place : context.references.value->first) {
-    if (document == nullptr || *document != place.uri) {
-      document = &place.uri;
-      out += '\n';
-      const std::size_t line_start = out.size();
-      append_path(out, place.uri);
-      out += table_separator;
-      mask_line_start(out, line_start);
-    } else {
-      out += ' ';
-    }
-    append_range(out, place.range);
+  const std::vector<lsp::Location>& found = context.references.value->first;
+  const bool outline = context.outline_folder.has_value();
+  for (std::size_t i = 0; i < found.size();) {
+    const std::string& uri = found[i].uri;
+    std::vector<lsp::Range> ranges;
+    for (; i < found.size() && found[i].uri == uri; ++i) ranges.push_back(found[i].range);
+    begin_line(out, shown_path(uri, context) + (outline ? ":" : " |"), outline);
+    append_places(out, ranges, outline);
   }
 }
 
 void append_callers(std::string& out, const SymbolContext& context) {
+  const bool outline = context.outline_folder.has_value();
   for (const lsp::IncomingCall& call : context.callers.value->first) {
-    out += '\n';
-    const std::size_t line_start = out.size();
-    table_cell_escape.append(out, call.name);
-    out += table_separator;
-    mask_line_start(out, line_start);
-    out += context.kind_names ? kind_name(call.kind) : std::to_string(call.kind);
-    out += table_separator;
-    append_range(out, call.selection_range);
-    out += table_separator;
-    const std::size_t shown = std::min(call.from_ranges.size(), max_call_ranges);
-    for (std::size_t i = 0; i < shown; ++i) {
-      if (i > 0) out += ' ';
-      append_range(out, call.from_ranges[i]);
+    const std::span<const lsp::Range> calls = call.from_ranges;
+    const std::string path = shown_path(call.uri, context);
+    if (outline) {
+      const std::uint64_t line = std::uint64_t{call.selection_range.start.line} + 1;
+      begin_line(out, fmt::format("{} {}:{}:", escaped(call.name), path, line), outline);
+    } else {
+      const std::string kind = context.kind_names ? kind_name(call.kind) : std::to_string(call.kind);
+      begin_line(out, fmt::format("{} | {} |", table_cell(call.name), kind), outline);
+      append_places(out, std::span(&call.selection_range, 1), outline);
+      out += calls.empty() ? " | " : " |";
     }
-    if (shown < call.from_ranges.size()) out += fmt::format(" +{}", call.from_ranges.size() - shown);
-    out += table_separator;
-    append_path(out, call.uri);
-  }
-}
-
-std::string outline_path(std::string_view uri, const std::string& folder) {
-  const std::optional<std::string> path = lsp::file_path(uri);
-  return escaped(path ? path_from(folder, *path) : uri);
-}
-
-// Begins a line with `text`, which may not make it look like a heading.
-void begin_line(std::string& out, std::string_view text) {
-  const bool is_like_heading = text.starts_with("# ");
-  out.append(is_like_heading ? "\n\\x23" : "\n").append(text.substr(is_like_heading ? 1 : 0));
-}
-
-void append_line_numbers(std::string& out, std::vector<std::uint32_t> lines) {
-  lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
-  for (const std::uint32_t line : lines) out += fmt::format(" {}", std::uint64_t{line} + 1);
-}
-
-// The same as in an outline.
-void outline_source(std::string& out, const SymbolContext& context) {
-  const SourceLines& source = *context.source.value;
-  const std::size_t first = std::size_t{source.first} + 1;
-  out += fmt::format(" {}:{}", outline_path(context.uri, *context.outline_folder), first);
-  if (source.total > 1) out += fmt::format("-{}", first + source.total - 1);
-  append_lines_shown(out, source);
-  const std::size_t width = context.page.value_or(PrettyStyle{}).width;
-  wrap_lines(out, out.rfind('\n') + 1, width);
-  for (const std::string& line : source.lines) out += '\n' + cut_to_width(' ' + terminal_lines(line), width);
-}
-
-void outline_references(std::string& out, const SymbolContext& context) {
-  const std::vector<lsp::Location>& places = context.references.value->first;
-  for (auto place = places.begin(); place != places.end();) {
-    begin_line(out, outline_path(place->uri, *context.outline_folder) + ':');
-    std::vector<std::uint32_t> lines;
-    const std::string& uri = place->uri;
-    for (; place != places.end() && place->uri == uri; ++place) lines.push_back(place->range.start.line);
-    append_line_numbers(out, std::move(lines));
-  }
-}
-
-void outline_callers(std::string& out, const SymbolContext& context) {
-  for (const lsp::IncomingCall& call : context.callers.value->first) {
-    begin_line(out,
-               fmt::format("{} {}:{}:", escaped(call.name), outline_path(call.uri, *context.outline_folder),
-                           std::uint64_t{call.selection_range.start.line} + 1));
-    std::vector<std::uint32_t> lines;
-    for (const lsp::Range& range : call.from_ranges) lines.push_back(range.start.line);
-    const std::size_t left_out = lines.size() - std::min(lines.size(), max_call_ranges);
-    lines.resize(lines.size() - left_out);
-    append_line_numbers(out, std::move(lines));
-    if (left_out > 0) out += fmt::format(" +{}", left_out);
+    append_places(out, calls.first(std::min(calls.size(), max_call_ranges)), outline);
+    if (calls.size() > max_call_ranges) out += fmt::format(" +{}", calls.size() - max_call_ranges);
+    if (!outline) out.append(table_separator).append(path);
   }
 }
 
@@ -239,17 +211,15 @@ std::string write_context(const SymbolContext& context) {
     append_heading(out, "children");
     append_count(out, children, context.children_total);
   }
-  if (!context.hover_failure.empty()) append_failure(out, "hover", context.hover_failure);
+  if (!context.hover_failure.empty()) append_heading(out, "hover", context.hover_failure);
   wrap_lines(out, unbroken, width);
-  if (append_part_heading(out, "source", context.source)) {
-    outline ? outline_source(out, context) : append_source(out, context);
-  }
+  if (append_part_heading(out, "source", context.source)) append_source(out, context);
   unbroken = out.size();
   if (append_found_heading(out, "references", context.references, context.completeness)) {
-    outline ? outline_references(out, context) : append_references(out, context);
+    append_references(out, context);
   }
   if (append_found_heading(out, "callers", context.callers, context.completeness)) {
-    outline ? outline_callers(out, context) : append_callers(out, context);
+    append_callers(out, context);
   }
   if (!outline) {
     append_diagnostics(out, context.diagnostics);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "table/formats/table_format.h"
+#include "table/formats/format.h"
 #include "table/token_estimate.h"
 #include "tests/table/made_row.h"
 
@@ -234,11 +234,7 @@ TEST_CASE("a path from a folder, where that is shorter") {
       {"/a", "/b", "/b"},
       {"", "/b", "/b"},
   };
-  for (const auto& c : cases) {
-    CAPTURE(c.folder);
-    CAPTURE(c.path);
-    CHECK(path_from(c.folder, c.path) == c.shown);
-  }
+  for (const auto& c : cases) CHECK(path_from(c.folder, c.path) == c.shown);
 }
 
 TEST_CASE("a context on a terminal is no wider than it, and has the symbol's hover whole") {
