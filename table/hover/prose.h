@@ -6,7 +6,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "table/hover/hover_text.h"
 #include "table/hover/markdown.h"
@@ -30,10 +29,6 @@ std::string prose_line(std::string_view prose);
 
 // `code` in one line. A backslash at a line end in a macro definition is whitespace in C, and is removed.
 std::string code_line(std::string_view code);
-
-// `text` in lines without their ends ('\n', "\r\n" or '\r'); a text that ends in a line end has no empty last
-// line.
-std::vector<std::string_view> split_lines(std::string_view text);
 
 // The field `doc` (docs/spec.md, section 1): the first sentence of `prose` (one line, as HoverText::prose
 // is), with its mark and without surrounding spaces, as a view. All of `prose` if no sentence ends before.
