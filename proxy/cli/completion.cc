@@ -14,8 +14,7 @@
 #include "proxy/setup/setup_targets.h"
 #include "proxy/terminal/tell.h"
 #include "table/escape.h"
-#include "table/field.h"
-#include "table/symbol_kind.h"
+#include "table/rows.h"
 
 namespace symbols::cli {
 namespace {

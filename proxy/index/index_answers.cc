@@ -11,8 +11,8 @@
 #include "proxy/index/project_map.h"
 #include "proxy/terminal/tell.h"
 #include "table/escape.h"
-#include "table/formats/table_format.h"
-#include "table/symbol_kind.h"
+#include "table/formats/format.h"
+#include "table/rows.h"
 
 namespace symbols::index {
 namespace {

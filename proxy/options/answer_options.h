@@ -13,7 +13,6 @@
 
 #include "base/result.h"
 #include "proxy/options/included_parts.h"
-#include "table/field.h"
 #include "table/formats/format.h"
 #include "table/rows.h"
 #include "table/selection.h"

@@ -57,7 +57,7 @@ std::string write_symbol_answer(const table::SymbolRows& rows, const options::An
   const table::BesideRows beside_rows =
       options.is_text() ? fit_diagnostics(beside.diagnostics, place, options.token_limit())
                         : table::BesideRows{};
-  const table::Rendered rendered = table::render(rows, options.rendering(), beside_rows);
+  const table::BudgetedText rendered = table::render(rows, options.rendering(), beside_rows);
   if (!options.is_text()) return rendered.text;
   if (carried) {
     const lsp::PositionIndex document(beside.document_text, style.encoding);

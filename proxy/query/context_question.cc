@@ -12,7 +12,7 @@
 #include "proxy/query/request_params.h"
 #include "table/context_text.h"
 #include "table/escape.h"
-#include "table/formats/table_format.h"
+#include "table/formats/format.h"
 
 namespace symbols::query {
 namespace {

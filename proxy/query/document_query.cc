@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "base/text.h"
+#include "table/formats/format.h"
 #include "table/one_line.h"
-#include "table/signature_text.h"
 
 namespace symbols::query {
 

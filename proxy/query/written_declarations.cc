@@ -5,7 +5,6 @@
 #include "proxy/query/query_services.h"
 #include "proxy/query/source_errors.h"
 #include "table/one_line.h"
-#include "table/signature_text.h"
 
 namespace symbols::query {
 namespace {

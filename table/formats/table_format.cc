@@ -1,5 +1,3 @@
-#include "table/formats/table_format.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -8,10 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "table/formats/codecs.h"
-#include "table/formats/line_reader.h"
+#include "table/formats/format.h"
 #include "table/formats/row_cells.h"
-#include "table/symbol_kind.h"
+#include "table/rows.h"
 
 namespace symbols::table {
 namespace {
@@ -185,21 +182,47 @@ class TableReader final : private LineReader {
   std::size_t depth_ = 0;
 };
 
+// A header with a title of each field and a line for each row, joined by newlines. `has_end`: EOL ends each.
+std::string write_cells(const SymbolRows& rows, const View& view, std::string_view (*title)(Field),
+                        std::string_view separator, const CellEscape& escape, bool has_end) {
+  std::string out;
+  for (const Field field : view.fields) {
+    if (!out.empty()) out += separator;
+    out += title(field);
+  }
+  if (has_end) out.append(separator).append(table_end_title);
+  RowCells cells(rows, view);
+  for (std::size_t row = 0; cells.next(); ++row) {
+    out += '\n';
+    append_position(out, view, rows, row);
+    const std::size_t line_start = out.size();
+    bool first = true;
+    for (const Field field : view.fields) {
+      if (!first) out += separator;
+      const CellText cell = cells.cell(field);
+      if (cell.form == CellText::Form::text) {
+        escape.append(out, cell.text);
+      } else {
+        out += cell.text;
+      }
+      out += cell.mark;
+      first = false;
+    }
+    if (has_end) out.append(separator).append(table_end_marker);
+    mask_line_start(out, line_start);
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string write_table(const SymbolRows& rows, const View& view) {
-  const bool has_end = view.shows(Field::hover);
-  return write_cells(rows, view,
-                     {.title = column_title,
-                      .separator = table_separator,
-                      .escape = table_cell_escape,
-                      .last_title = has_end ? table_end_title : "",
-                      .last_cell = table_end_marker});
+  return write_cells(rows, view, column_title, table_separator, table_cell_escape, view.shows(Field::hover));
 }
 
 std::string write_tsv(const SymbolRows& rows, const View& view) {
   static constexpr CellEscape escape("");  // a tab is escaped anyway
-  return write_cells(rows, view, {.title = field_name, .separator = "\t", .escape = escape});
+  return write_cells(rows, view, field_name, "\t", escape, false);
 }
 
 std::string write_hover_row(const HoverRow& row) {

@@ -12,7 +12,7 @@
 #include "lsp/symbol_information.h"
 #include "lsp/symbol_search.h"
 #include "lsp/unicode.h"
-#include "table/formats/codecs.h"
+#include "table/formats/format.h"
 #include "table/rows.h"
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/fuzz/input.h"
