@@ -24,20 +24,34 @@ struct ParameterList {
 // The outermost list in parentheses that something stands before, other than a word in parentheses such as
 // `(method)` and a method's receiver in Go; none where brackets are not in pairs.
 std::optional<ParameterList> find_parameters(std::string_view signature) {
-  for (std::size_t open = 0; open < signature.size(); ++open) {
-    if (!opens_bracket(signature, open)) continue;
-    const std::size_t end = find_end(signature, open + 1);
-    const bool follows_name = open > 0 && (is_word(signature[open - 1]) || signature[open - 1] == '>');
-    if (signature[open] == '(' && follows_name) {
-      if (end == signature.size() || signature[end] != ')') return {};
-      ParameterList list{.start = open + 1, .end = end, .parameter_ends = {}};
-      for (std::size_t at = open; (at = find_end(signature, at + 1, ",")) < end;)
-        list.parameter_ends.push_back(at + 1);
-      return list;
+  std::optional<ParameterList> list;
+  std::string open;
+  for (std::size_t i = 0; i < signature.size(); ++i) {
+    const char c = signature[i];
+    const char before = i > 0 ? signature[i - 1] : ' ';
+    if (c == '<') {
+      if (is_word(before)) open += c;  // type arguments; elsewhere an operator, or `template <`
+    } else if (c == '>') {
+      const bool is_arrow = before == '-' || before == '=';
+      if (!is_arrow && open.ends_with('<')) open.pop_back();
+    } else if (c == '(' || c == '[' || c == '{') {
+      const bool follows_name = is_word(before) || before == '>';
+      if (c == '(' && open.empty() && follows_name) list = {.start = i + 1, .end = 0, .parameter_ends = {}};
+      open += c;
+    } else if (c == ')' || c == ']' || c == '}') {
+      const char opening = c == ')' ? '(' : c == ']' ? '[' : '{';
+      while (open.ends_with('<')) open.pop_back();
+      if (!open.ends_with(opening)) return std::nullopt;
+      open.pop_back();
+      if (list && open.empty()) {
+        list->end = i;
+        return list;
+      }
+    } else if (c == ',' && list && open.size() == 1) {
+      list->parameter_ends.push_back(i + 1);
     }
-    open = end;
   }
-  return {};
+  return std::nullopt;
 }
 
 // Where the list of type parameters in `type X<A, B> = ...` starts and ends, without its brackets; 0 and 0 of
