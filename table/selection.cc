@@ -112,12 +112,9 @@ std::string sortable_fields() {
 std::vector<std::string> split_list(std::string_view text) {
   constexpr std::string_view space_or_tab = " \t";
   std::vector<std::string> words;
-  if (text.find_first_not_of(space_or_tab) == std::string_view::npos) return words;
-  for (std::size_t start = 0; start <= text.size();) {
-    const std::size_t comma = std::min(text.find(',', start), text.size());
-    words.emplace_back(trim(text.substr(start, comma - start), space_or_tab));
-    start = comma + 1;
-  }
+  if (trim(text, space_or_tab).empty()) return words;
+  const std::string ended = std::string(text) + ',';
+  for (const std::string_view word : split(ended, ',')) words.emplace_back(trim(word, space_or_tab));
   return words;
 }
 

@@ -10,7 +10,6 @@
 
 #include "base/text.h"
 #include "lsp/unicode.h"
-#include "table/hover/markdown.h"
 #include "table/hover/prose.h"
 #include "table/one_line.h"
 

@@ -1,5 +1,3 @@
-#include "table/hover/markdown.h"
-
 #include <md4c.h>
 
 #include <algorithm>
@@ -10,6 +8,7 @@
 
 #include "base/text.h"
 #include "lsp/unicode.h"
+#include "table/hover/prose.h"
 
 namespace symbols::table {
 namespace {

@@ -3,7 +3,6 @@
 #include <string>
 #include <string_view>
 
-#include "table/hover/markdown.h"
 #include "table/hover/prose.h"
 #include "table/one_line.h"
 
