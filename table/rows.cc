@@ -183,17 +183,10 @@ std::vector<std::uint32_t> child_counts(const SymbolRows& rows) {
 }
 
 std::uint32_t level_count(Levels levels, std::size_t rows) {
-  switch (levels.rule) {
-    case Levels::Rule::top_level:
-      return 1;
-    case Levels::Rule::all:
-      return all_levels;
-    case Levels::Rule::automatic:
-      return rows > automatic_limit ? 1 : all_levels;
-    case Levels::Rule::count:
-      return levels.count;
-  }
-  return all_levels;
+  if (levels.rule == Levels::Rule::count) return levels.count;
+  const bool is_top = levels.rule == Levels::Rule::top_level ||
+                      (levels.rule == Levels::Rule::automatic && rows > automatic_limit);
+  return is_top ? 1 : all_levels;
 }
 
 Result<Levels> parse_levels(std::string_view option, std::string_view text) {

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "table/formats/format.h"
-#include "tests/table/captures.h"
 #include "tests/table/error_of.h"
 #include "tests/table/made_row.h"
 
@@ -76,13 +75,6 @@ TEST_CASE("json: what else is read") {
     REQUIRE(error_of(rows) == "");
     CHECK(rows->all.empty());
     CHECK_FALSE(rows->with_hover);
-  }
-  for (const Capture& capture : captures(".flat.json")) {
-    CAPTURE(capture.name);
-    const Result<SymbolRows> rows = read_json(read_file(capture.path));
-    REQUIRE(error_of(rows) == "");
-    const bool same = tree_of(*rows) == load_tree(capture);
-    CHECK(same);
   }
 }
 

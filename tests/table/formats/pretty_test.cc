@@ -211,13 +211,11 @@ TEST_CASE("pretty: with a budget and diagnostics, as other texts") {
 
 lsp::Diagnostic diagnostic(lsp::Position start, std::int64_t severity, std::string message,
                            std::string source = {}, std::string code = {}) {
-  lsp::Diagnostic made;
-  made.range = {start, start};
-  made.severity = severity;
-  made.message = std::move(message);
-  made.source = std::move(source);
-  made.code = std::move(code);
-  return made;
+  return {.range = {start, start},
+          .severity = severity,
+          .code = std::move(code),
+          .source = std::move(source),
+          .message = std::move(message)};
 }
 
 TEST_CASE("pretty diagnostics: aligned, counted from 1, messages whole and in one line") {

@@ -170,7 +170,7 @@ TEST_CASE("table: errors say line, column and what was expected") {
       {good + "m | 6 | 2:0-5 | 2:0-5 | \\^",
        "line 3, column 25: PARENT: expected a name before \\^, or an empty cell for a row at top level"},
       {header_with_hover + "\na | 5 | 1:0-5 | 1:0-5 |  | a \\| <<< | <<",
-       "line 2, column 39: EOL: expected <<<, found \"<<\""},
+       "line 2, column 39: expected <<< in EOL, found \"<<\""},
       {further + "\na | 5 | 0:0-1 | 1",
        "line 2, column 17: DEPTH: expected at most 0, one more than the depth of the row before, found 1"},
       {further + "\na | 5 | 0:0-1 | -1",
