@@ -81,9 +81,9 @@ inline constexpr std::string_view table_header_with_hover =
 // If the reader would resolve PARENT to another row, the cell ends in `\^D`, D the parent's depth; a
 // container_name that names no row, but that the reader would find on the path, ends in `\^`.
 std::string write_table(const SymbolRows& rows, const View& view);
-// Columns may be in any order; a kind is a number or a word. Without SELECTION a row gets the empty range at
-// its start, without PARENT nesting comes from DEPTH. An empty last cell may lack its trailing space, which
-// editors and mail remove.
+// Columns may be in any order but for EOL; a kind is a number or a word. Without SELECTION a row gets the
+// empty range at its start, without PARENT nesting comes from DEPTH. An empty last cell may lack its trailing
+// space, which editors and mail remove.
 Result<SymbolRows> read_table(std::string_view text);
 
 // The answer to a textDocument/hover request as text (docs/spec.md, section 7): the one row of the table that
