@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "lsp/document_symbol.h"
-#include "table/formats/codecs.h"
+#include "table/formats/format.h"
 #include "table/rows.h"
 
 namespace {

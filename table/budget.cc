@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -14,8 +15,15 @@
 namespace symbols::table {
 namespace {
 
-bool is_minimal(Field field) {
-  return field == Field::name || field == Field::kind || field == Field::range || field == Field::lines;
+// What is dropped first, while all rows stay.
+enum class Step { prose, hovers, selection, parent };
+
+bool goes(Step step, Field field) {
+  if (step == Step::prose) return field == Field::doc;
+  if (step == Step::hovers) return needs_hover(field);
+  const bool is_minimal =
+      field == Field::name || field == Field::kind || field == Field::range || field == Field::lines;
+  return !is_minimal && (field != Field::parent || step == Step::parent);
 }
 
 // The hover without its prose; the hover may have been cut.
@@ -40,8 +48,7 @@ class Budget {
         write_(write),
         beside_(beside),
         all_symbols_(symbol_count(rows_)),
-        has_hovers_(has_hovers(rows_)),
-        missing_() {}
+        has_hovers_(has_hovers(rows_)) {}
 
   BudgetedText fit() {
     BudgetedText whole = written(rows_, {});
@@ -53,35 +60,21 @@ class Budget {
     if (whole.tokens <= max_) return whole;
 
     View view = view_;
-    for (const auto step :
-         {&Budget::drop_prose, &Budget::drop_hovers, &Budget::drop_selection, &Budget::drop_to_minimal}) {
-      const bool keeps_signatures = step == &Budget::drop_prose;
-      if (keeps_signatures || step == &Budget::drop_hovers) view = view_;
+    for (const Step step : {Step::prose, Step::hovers, Step::selection, Step::parent}) {
+      if (step <= Step::hovers) view = view_;
       const auto shown = [&](std::size_t kept) {
-        return keeps_signatures ? with_hovers(kept, rows_.size()) : with_hovers(0, kept);
+        return step == Step::prose ? with_hovers(kept, rows_.size()) : with_hovers(0, kept);
       };
-      if (!(this->*step)() || !fits(shown(0), {})) continue;
+      if (!drop(step) || !fits(shown(0), {})) continue;
       // The first rows may get back what is of their hovers, not other fields.
       std::erase_if(view.fields, [this](Field field) { return !view_.shows(field) && !needs_hover(field); });
       return filled(view, shown);
     }
     rows_ = with_hovers(0, 0);
-    const std::uint32_t levels = level_count(rows_);
-    if (levels > 1) {
-      const auto whole_levels = [&](std::size_t tried) {
-        return fits(with_levels(tried, 0), {.below_level = tried});
-      };
-      if (const std::size_t kept = most_that_fits(levels, whole_levels); kept > 0) {
-        const auto gone = [kept](std::size_t more) { return Missing{.below_level = kept, .but = more}; };
-        const auto next = std::ranges::count(row_depths(rows_), kept);
-        const std::size_t more = most_that_fits(static_cast<std::size_t>(next), [&](std::size_t tried) {
-          return fits(with_levels(kept, tried), gone(tried));
-        });
-        return settled(with_levels(kept, more), gone(more));
-      }
-      rows_ = with_levels(1, 0);
-      missing_.below_level = 1;
-    }
+    depths_ = row_depths(rows_);
+    by_level_.resize(rows_.size());
+    std::iota(by_level_.begin(), by_level_.end(), std::size_t{0});
+    std::ranges::stable_sort(by_level_, {}, [this](std::size_t row) { return depths_[row]; });
     const std::size_t kept = most_that_fits(
         rows_.size(), [&](std::size_t tried) { return fits(first_rows(tried), rows_gone(tried)); });
     BudgetedText least = settled(first_rows(kept), rows_gone(kept));
@@ -102,28 +95,13 @@ class Budget {
   template <class Shown>
   BudgetedText filled(const View& view, const Shown& shown) {
     if (!view.shows(Field::name) || !(view.signatures || has_hovers_)) return settled(shown(0), {});
-    const std::size_t all_rows = rows_.size();
     const View least_view = std::exchange(view_, view);
-    const std::vector<std::string> dropped = dropped_;
-    const auto name_rest = [&](std::size_t kept) {
-      dropped_ = dropped;
-      for (std::string& name : dropped_) {
-        const bool in_part = name == "hover prose" || std::ranges::any_of(view.fields, [&](Field field) {
-                               return field_name(field) == name;
-                             });
-        if (in_part) name += fmt::format(" of the last {} rows", all_rows - kept);
-      }
-    };
-    const std::size_t kept = most_that_fits(all_rows, [&](std::size_t tried) {
-      name_rest(tried);
+    filled_ = most_that_fits(rows_.size(), [&](std::size_t tried) {
+      filled_ = tried;
       return fits(shown(tried), {});
     });
-    name_rest(kept);
-    if (kept == 0) {
-      view_ = least_view;
-      dropped_ = dropped;
-    }
-    return settled(shown(kept), {});
+    if (filled_ == 0) view_ = least_view;
+    return settled(shown(filled_), {});
   }
 
   // rows_ with the hovers of the first `whole` rows, and the signatures of the first `signatures`.
@@ -144,90 +122,71 @@ class Budget {
     return rows;
   }
 
-  // The steps that keep all rows return whether they removed anything.
-  bool drop_prose() {
-    const bool any = view_.shows(Field::hover) && std::ranges::any_of(rows_.all, [](const Row& row) {
-                       return without_prose(row) != row.hover;
-                     });
-    if (any) dropped_.emplace_back("hover prose");
-    return drop_fields([](Field field) { return field == Field::doc; }) || any;
-  }
-
-  bool drop_hovers() {
-    std::erase(dropped_, "hover prose");  // and its signature
-    const bool any = drop_fields([](Field field) { return needs_hover(field); });
-    if (view_.signatures) {  // which no hover may have been needed for
-      if (!has_hovers_) dropped_.emplace_back(field_name(Field::signature));
-      view_.signatures = false;
-      view_.fields = fields_of(Verbosity::minimal);
+  // Returns whether there was anything to drop.
+  bool drop(Step step) {
+    bool any = false;
+    if (step == Step::prose && view_.shows(Field::hover)) {
+      any = std::ranges::any_of(rows_.all, [](const Row& row) { return without_prose(row) != row.hover; });
+      if (any) dropped_.emplace_back("hover prose");
     }
-    return any;
-  }
-
-  bool drop_selection() {
-    return drop_fields([](Field field) { return !is_minimal(field) && field != Field::parent; });
-  }
-  bool drop_to_minimal() {
-    return drop_fields([](Field field) { return !is_minimal(field); });
-  }
-
-  template <class Predicate>
-  bool drop_fields(Predicate goes) {
+    if (step == Step::hovers) std::erase(dropped_, "hover prose");  // and its signature
     std::vector<Field> rest;
     for (const Field field : view_.fields) {
-      if (!goes(field)) {
+      if (!goes(step, field)) {
         rest.push_back(field);
-      } else if (has_hovers_ || !needs_hover(field)) {  // an empty column loses nothing
+      } else if (has_hovers_ || view_.signatures || !needs_hover(field)) {  // an empty column loses nothing
         dropped_.emplace_back(field_name(field));
       }
     }
-    const bool any = rest.size() < view_.fields.size();
-    // A row without fields is useless.
-    view_.fields = rest.empty() ? fields_of(Verbosity::minimal) : std::move(rest);
+    any = any || rest.size() < view_.fields.size();
+    // A row without fields is useless, and one without its signature has a range.
+    if (rest.empty() || (step == Step::hovers && view_.signatures)) rest = fields_of(Verbosity::minimal);
+    if (step == Step::hovers) view_.signatures = false;
+    view_.fields = std::move(rest);
     return any;
   }
 
-  // The rows of the first levels, and the first `more` of the level below them.
-  SymbolRows with_levels(std::size_t levels, std::size_t more) const {
-    const std::vector<std::uint32_t> depths = row_depths(rows_);
-    std::vector<std::size_t> kept;
-    for (std::size_t row = 0; row < depths.size(); ++row) {
-      const bool is_more = depths[row] == levels && more > 0;
-      if (is_more) --more;
-      if (is_more || depths[row] < levels) kept.push_back(row);
-    }
-    return only(kept);
-  }
+  // The first `count` rows, one level after the other. Records how many children each has lost.
   SymbolRows first_rows(std::size_t count) const {
-    std::vector<std::size_t> kept(count);
-    std::iota(kept.begin(), kept.end(), std::size_t{0});
-    return only(kept);
-  }
-  // Records how many children each row has lost.
-  SymbolRows only(const std::vector<std::size_t>& kept) const {
+    std::vector<std::size_t> kept(by_level_.begin(), by_level_.begin() + static_cast<std::ptrdiff_t>(count));
+    std::ranges::sort(kept);
     SymbolRows some = only_rows(rows_, kept);
     const std::vector<std::uint32_t> before = child_counts(rows_);
     const std::vector<std::uint32_t> after = child_counts(some);
-    for (std::size_t row = 0; row < kept.size(); ++row)
-      some.all[row].left_out += before[kept[row]] - after[row];
+    for (std::size_t row = 0; row < count; ++row) some.all[row].left_out += before[kept[row]] - after[row];
     return some;
   }
-  Missing rows_gone(std::size_t kept) const {
-    return {.below_level = missing_.below_level, .from_end = symbol_count(rows_) - symbol_count(rows_, kept)};
+  // What first_rows(count) lacks, if it lacks any.
+  Missing rows_gone(std::size_t count) const {
+    if (count == by_level_.size()) return {};
+    const auto depth_of = [this](std::size_t row) { return depths_[row]; };
+    const std::uint32_t level = depth_of(by_level_[count]);
+    const auto start = std::ranges::lower_bound(by_level_, level, {}, depth_of);
+    if (level > 0)
+      return {.below_level = level, .but = count - static_cast<std::size_t>(start - by_level_.begin())};
+    Missing missing{.below_level = depth_of(by_level_.back()) > 0 ? 1U : 0U};
+    for (std::size_t i = count; i < by_level_.size() && depth_of(by_level_[i]) == 0; ++i)
+      missing.from_end += symbols_at(rows_.all[by_level_[i]]);
+    return missing;
   }
 
-  // How many symbols the first `count` rows stand for, with those that were folded at them.
-  static std::size_t symbol_count(const SymbolRows& rows, std::size_t count) {
-    std::size_t symbols = count;
-    for (std::size_t row = 0; row < count; ++row) {
-      symbols += std::size_t{rows.all[row].folded.inside} + rows.all[row].folded.after;
-    }
+  // How many symbols a row stands for, with those that were folded at it.
+  static std::size_t symbols_at(const Row& row) {
+    return std::size_t{1} + row.folded.inside + row.folded.after;
+  }
+  static std::size_t symbol_count(const SymbolRows& rows) {
+    std::size_t symbols = 0;
+    for (const Row& row : rows.all) symbols += symbols_at(row);
     return symbols;
   }
-  static std::size_t symbol_count(const SymbolRows& rows) { return symbol_count(rows, rows.size()); }
 
   std::string notice(const SymbolRows& rows, Missing missing, std::size_t tokens) const {
     std::vector<std::string> dropped = dropped_;
+    for (std::string& name : dropped) {
+      const std::optional<Field> field = find_field(name);
+      if (filled_ > 0 && (name == "hover prose" || (field && view_.shows(*field))))
+        name += fmt::format(" of the last {} rows", rows_.size() - filled_);
+    }
     const std::size_t gone = all_symbols_ - symbol_count(rows);
     if (dropped.empty() && gone == 0) dropped.emplace_back("empty hovers");
     if (missing.below_level > 0) {
@@ -271,7 +230,10 @@ class Budget {
   const bool has_hovers_;
   std::size_t all_tokens_ = 0;
   std::vector<std::string> dropped_;
-  Missing missing_;  // in rows_
+  std::size_t filled_ = 0;  // rows that keep what others have lost of their hovers
+  // Of rows_, once rows are dropped.
+  std::vector<std::uint32_t> depths_;
+  std::vector<std::size_t> by_level_;
 };
 
 }  // namespace

@@ -7,7 +7,6 @@
 #include <string>
 #include <string_view>
 
-#include "table/field.h"
 #include "table/rows.h"
 #include "table/token_estimate.h"
 
@@ -32,8 +31,9 @@ struct BesideRows {
 };
 
 struct BudgetedText {
-  std::string text;
-  std::string notice;  // "3500 -> 998 tokens; dropped: hover, levels>2, 37 rows"; empty if nothing is missing
+  std::string text{};
+  std::string
+      notice{};  // "3500 -> 998 tokens; dropped: hover, levels>2, 37 rows"; empty if nothing is missing
   std::size_t tokens = 0;  // of the text, by estimate_tokens, and of the content besides it
 };
 
@@ -55,8 +55,8 @@ struct BudgetedText {
 //
 // If the budget is too small even for a text without rows, that text with the notice is returned, and its
 // `tokens` exceed the budget; if even that takes more than the whole text, the whole text. The same input
-// gives the same text. `write` is called about 10 times, plus the binary logarithms of the number of levels
-// and of rows, and appends the lines of `beside`.
+// gives the same text. `write` is called about 10 times, plus the binary logarithm of the number of rows, and
+// appends the lines of `beside`.
 BudgetedText fit_budget(SymbolRows rows, View view, TokenLimit max_tokens, const RowsWriter& write,
                         const BesideRows& beside = {});
 

@@ -1,21 +1,24 @@
 #include "table/context_text.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <limits>
+#include <span>
 #include <utility>
 
 #include "base/text.h"
+#include "lsp/unicode.h"
 #include "lsp/uri.h"
 #include "table/escape.h"
-#include "table/formats/codecs.h"
+#include "table/formats/format.h"
 #include "table/formats/pretty_format.h"
 #include "table/formats/row_cells.h"
-#include "table/formats/table_format.h"
 #include "table/one_line.h"
-#include "table/symbol_kind.h"
+#include "table/rows.h"
 
 namespace symbols::table {
 namespace {
@@ -25,17 +28,40 @@ constexpr std::size_t max_source_line = 400;
 // For each caller. A table in a source file may be full of calls.
 constexpr std::size_t max_call_ranges = 10;
 
-// A source line follows its number or a space: it looks like no heading, and a `|` cannot end anything.
-constexpr CellEscape source_escape("");
-
-void append_lines_shown(std::string& out, const SourceLines& source) {
-  if (source.lines.size() == source.total) return;
-  out += fmt::format(", {} of {} lines", source.lines.size(), source.total);
+std::string table_cell(std::string_view text) {
+  std::string cell;
+  table_cell_escape.append(cell, text);
+  return cell;
 }
 
-void append_path(std::string& out, std::string_view uri) {
+// Escaped as the layout has it.
+std::string shown_path(std::string_view uri, const SymbolContext& context) {
   const std::optional<std::string> path = lsp::file_path(uri);
-  table_cell_escape.append(out, path ? std::string_view(*path) : uri);
+  if (!context.outline_folder) return table_cell(path ? *path : uri);
+  return escaped(path ? path_from(*context.outline_folder, *path) : uri);
+}
+
+// Appends where something is: in a table ranges, in an outline the lines, each once.
+void append_places(std::string& out, std::span<const lsp::Range> ranges, bool outline) {
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    const std::uint32_t line = ranges[i].start.line;
+    if (outline && i > 0 && line == ranges[i - 1].start.line) continue;
+    out += ' ';
+    if (outline) {
+      append_number(out, std::uint64_t{line} + 1);
+    } else {
+      append_range(out, ranges[i]);
+    }
+  }
+}
+
+// Begins a line with `text`, which may not make it look like a heading or another part of an answer.
+void begin_line(std::string& out, std::string_view text, bool outline) {
+  out += '\n';
+  const std::size_t start = out.size();
+  out += text;
+  if (outline && text.starts_with("# ")) out.replace(start, 1, "\\x23");
+  if (!outline) mask_line_start(out, start);
 }
 
 // The heading of what was found in the files that the server knows; true if its lines follow.
@@ -48,110 +74,59 @@ bool append_found_heading(std::string& out, std::string_view name, const Context
   return true;
 }
 
-// These append what follows the heading of a part, as in a table.
+// These append what follows the heading of a part.
 void append_source(std::string& out, const SymbolContext& context) {
   const SourceLines& source = *context.source.value;
+  const std::size_t first = std::size_t{source.first} + 1;
   out += ' ';
-  append_range(out, context.rows.all.front().range);
-  append_lines_shown(out, source);
+  if (context.outline_folder) {
+    out += fmt::format("{}:{}", shown_path(context.uri, context), first);
+    if (source.total > 1) out += fmt::format("-{}", first + source.total - 1);
+  } else {
+    append_range(out, context.rows.all.front().range);
+  }
+  if (source.lines.size() < source.total)
+    out += fmt::format(", {} of {} lines", source.lines.size(), source.total);
+  const std::size_t width = context.page.value_or(PrettyStyle{}).width;
+  wrap_lines(out, out.rfind('\n') + 1, width);
   std::uint32_t number = source.first;
   for (const std::string& line : source.lines) {
     out += '\n';
-    append_number(out, number++);
-    out += ':';
-    source_escape.append(out, line);
+    // Behind its number or a space, a line looks like no heading, and a `|` cannot end anything.
+    out += context.outline_folder ? cut_to_width(' ' + terminal_lines(line), width)
+                                  : fmt::format("{}:{}", number++, escaped(line));
   }
 }
 
 void append_references(std::string& out, const SymbolContext& context) {
-  const std::string* document = nullptr;
-  for (const lsp::Location& place : context.references.value->first) {
-    if (document == nullptr || *document != place.uri) {
-      document = &place.uri;
-      out += '\n';
-      const std::size_t line_start = out.size();
-      append_path(out, place.uri);
-      out += table_separator;
-      mask_line_start(out, line_start);
-    } else {
-      out += ' ';
-    }
-    append_range(out, place.range);
+  const std::vector<lsp::Location>& found = context.references.value->first;
+  const bool outline = context.outline_folder.has_value();
+  for (std::size_t i = 0; i < found.size();) {
+    const std::string& uri = found[i].uri;
+    std::vector<lsp::Range> ranges;
+    for (; i < found.size() && found[i].uri == uri; ++i) ranges.push_back(found[i].range);
+    begin_line(out, shown_path(uri, context) + (outline ? ":" : " |"), outline);
+    append_places(out, ranges, outline);
   }
 }
 
 void append_callers(std::string& out, const SymbolContext& context) {
+  const bool outline = context.outline_folder.has_value();
   for (const lsp::IncomingCall& call : context.callers.value->first) {
-    out += '\n';
-    const std::size_t line_start = out.size();
-    table_cell_escape.append(out, call.name);
-    out += table_separator;
-    mask_line_start(out, line_start);
-    out += context.kind_names ? kind_name(call.kind) : std::to_string(call.kind);
-    out += table_separator;
-    append_range(out, call.selection_range);
-    out += table_separator;
-    const std::size_t shown = std::min(call.from_ranges.size(), max_call_ranges);
-    for (std::size_t i = 0; i < shown; ++i) {
-      if (i > 0) out += ' ';
-      append_range(out, call.from_ranges[i]);
+    const std::span<const lsp::Range> calls = call.from_ranges;
+    const std::string path = shown_path(call.uri, context);
+    if (outline) {
+      const std::uint64_t line = std::uint64_t{call.selection_range.start.line} + 1;
+      begin_line(out, fmt::format("{} {}:{}:", escaped(call.name), path, line), outline);
+    } else {
+      const std::string kind = context.kind_names ? kind_name(call.kind) : std::to_string(call.kind);
+      begin_line(out, fmt::format("{} | {} |", table_cell(call.name), kind), outline);
+      append_places(out, std::span(&call.selection_range, 1), outline);
+      out += calls.empty() ? " | " : " |";
     }
-    if (shown < call.from_ranges.size()) out += fmt::format(" +{}", call.from_ranges.size() - shown);
-    out += table_separator;
-    append_path(out, call.uri);
-  }
-}
-
-std::string outline_path(std::string_view uri, const std::string& folder) {
-  const std::optional<std::string> path = lsp::file_path(uri);
-  return escaped(path ? path_from(folder, *path) : uri);
-}
-
-// Begins a line with `text`, which may not make it look like a heading.
-void begin_line(std::string& out, std::string_view text) {
-  const bool is_like_heading = text.starts_with("# ");
-  out.append(is_like_heading ? "\n\\x23" : "\n").append(text.substr(is_like_heading ? 1 : 0));
-}
-
-void append_line_numbers(std::string& out, std::vector<std::uint32_t> lines) {
-  lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
-  for (const std::uint32_t line : lines) out += fmt::format(" {}", std::uint64_t{line} + 1);
-}
-
-// The same as in an outline.
-void outline_source(std::string& out, const SymbolContext& context) {
-  const SourceLines& source = *context.source.value;
-  const std::size_t first = std::size_t{source.first} + 1;
-  out += fmt::format(" {}:{}", outline_path(context.uri, *context.outline_folder), first);
-  if (source.total > 1) out += fmt::format("-{}", first + source.total - 1);
-  append_lines_shown(out, source);
-  const std::size_t width = context.page.value_or(PrettyStyle{}).width;
-  wrap_lines(out, out.rfind('\n') + 1, width);
-  for (const std::string& line : source.lines) out += '\n' + cut_to_width(' ' + terminal_lines(line), width);
-}
-
-void outline_references(std::string& out, const SymbolContext& context) {
-  const std::vector<lsp::Location>& places = context.references.value->first;
-  for (auto place = places.begin(); place != places.end();) {
-    begin_line(out, outline_path(place->uri, *context.outline_folder) + ':');
-    std::vector<std::uint32_t> lines;
-    const std::string& uri = place->uri;
-    for (; place != places.end() && place->uri == uri; ++place) lines.push_back(place->range.start.line);
-    append_line_numbers(out, std::move(lines));
-  }
-}
-
-void outline_callers(std::string& out, const SymbolContext& context) {
-  for (const lsp::IncomingCall& call : context.callers.value->first) {
-    begin_line(out,
-               fmt::format("{} {}:{}:", escaped(call.name), outline_path(call.uri, *context.outline_folder),
-                           std::uint64_t{call.selection_range.start.line} + 1));
-    std::vector<std::uint32_t> lines;
-    for (const lsp::Range& range : call.from_ranges) lines.push_back(range.start.line);
-    const std::size_t left_out = lines.size() - std::min(lines.size(), max_call_ranges);
-    lines.resize(lines.size() - left_out);
-    append_line_numbers(out, std::move(lines));
-    if (left_out > 0) out += fmt::format(" +{}", left_out);
+    append_places(out, calls.first(std::min(calls.size(), max_call_ranges)), outline);
+    if (calls.size() > max_call_ranges) out += fmt::format(" +{}", calls.size() - max_call_ranges);
+    if (!outline) out.append(table_separator).append(path);
   }
 }
 
@@ -176,6 +151,123 @@ std::string page_rows(const SymbolContext& context) {
       write_pretty(rows, {.fields = {Field::lines, Field::kind, Field::name, Field::hover}}, *context.page);
   return out.insert(std::min(out.find('\n'), out.size()), hover);
 }
+
+// One context while it is reduced.
+class ContextBudget {
+ public:
+  ContextBudget(SymbolContext context, TokenLimit max_tokens)
+      : context_(std::move(context)), max_(max_tokens.tokens), tokenizer_(max_tokens.tokenizer) {}
+
+  BudgetedText fit() {
+    std::string whole = write_context(context_);
+    all_tokens_ = estimate_tokens(whole, tokenizer_);
+    if (all_tokens_ <= max_) return {std::move(whole), {}, all_tokens_};
+    list_steps();
+    auto step = steps_.begin();
+    while (step != steps_.end() && !reduce(*step)) ++step;
+    // The rest of the budget may hold some of what earlier steps dropped; not hovers, which need
+    // the children, nor for prose, which needs the signature.
+    if (step != steps_.end()) {
+      while (step > steps_.begin() + 1) {
+        if (!(--step)->many.empty()) reduce(*step);
+      }
+    }
+    return with_own_count(max_, [this](std::size_t count) { return written(count); });
+  }
+
+ private:
+  // A part of which any number of items can be kept.
+  struct Step {
+    std::size_t count;
+    std::string one, many;
+    std::function<void(std::size_t kept)> keep;
+    std::size_t dropped = 0;
+  };
+
+  // In the order in which they are given up.
+  void list_steps() {
+    std::vector<Row>& rows = context_.rows.all;
+    std::vector<Row> bare = rows;
+    std::size_t with_hover = 0;
+    for (std::size_t row = 1; row < rows.size(); ++row) {
+      if (!rows[row].hover.empty()) ++with_hover;
+      bare[row].hover.clear();
+    }
+    steps_.push_back(
+        {with_hover, "hover of children", "hovers of children", [&rows, all = rows](std::size_t kept) {
+           for (std::size_t row = 1; row < rows.size(); ++row) {
+             rows[row].hover = kept > 0 ? all[row].hover : std::string();
+             if (!rows[row].hover.empty()) --kept;
+           }
+         }});
+    steps_.push_back({rows.size() - 1, "child", "children", [this, &rows, bare](std::size_t kept) {
+                        // Pre-order: the parents of kept rows are kept.
+                        rows.resize(1);
+                        rows.insert(rows.end(), bare.begin() + 1, bare.begin() + offset(kept + 1));
+                        context_.children_given_up = true;
+                      }});
+    add_items(context_.source, &SourceLines::lines, "source line");
+    add_items(context_.references, &lsp::LocationList::first, "reference");
+    add_items(context_.callers, &lsp::IncomingCallList::first, "caller");
+    add_items(context_.diagnostics, &lsp::DiagnosticList::first, "diagnostic");
+    // Name, kind and position stay.
+    const std::string& hover = rows.front().hover;
+    const std::string signature = hover.size() > context_.signature.size() ? context_.signature : hover;
+    if (hover != signature) {
+      steps_.push_back(
+          {1, "hover prose", {}, [&rows, signature](std::size_t) { rows.front().hover = signature; }});
+    }
+    steps_.push_back({lsp::scalar_count(signature), "signature character", "signature characters",
+                      [&rows, signature](std::size_t kept) {
+                        rows.front().hover = kept == 0 ? std::string() : cut_text(signature, kept);
+                      }});
+  }
+
+  template <class T, class List>
+  void add_items(ContextPart<T>& part, List T::*list, const std::string& name) {
+    if (!part.value) return;
+    List& items = (*part.value).*list;
+    steps_.push_back({items.size(), name, name + 's', [&items, all = items](std::size_t kept) {
+                        items.assign(all.begin(), all.begin() + offset(kept));
+                      }});
+  }
+
+  static std::ptrdiff_t offset(std::size_t count) { return static_cast<std::ptrdiff_t>(count); }
+
+  // Keeps as many as fit; none if none do. Returns whether that is enough.
+  bool reduce(Step& step) {
+    if (step.count == 0) return false;
+    const auto fits = [&](std::size_t kept) {
+      step.keep(kept);
+      step.dropped = step.count - kept;
+      return written(max_).tokens <= max_;
+    };
+    return fits(most_that_fits(step.count + 1, fits));
+  }
+
+  BudgetedText written(std::size_t count) const {
+    std::vector<std::string> dropped;
+    for (const Step& step : steps_) {
+      if (step.dropped == 0) continue;
+      dropped.push_back(step.many.empty()
+                            ? step.one
+                            : fmt::format("{} {}", step.dropped, step.dropped == 1 ? step.one : step.many));
+    }
+    if (dropped.empty()) dropped.emplace_back("nothing is left to be dropped");
+    BudgetedText result;
+    result.notice = fmt::format("{} -> {} tokens; dropped: {}", all_tokens_, count, fmt::join(dropped, ", "));
+    result.text = write_context(context_);
+    append_notice(result.text, result.notice);
+    result.tokens = estimate_tokens(result.text, tokenizer_);
+    return result;
+  }
+
+  SymbolContext context_;
+  const std::size_t max_;
+  const Tokenizer tokenizer_;
+  std::size_t all_tokens_ = 0;
+  std::vector<Step> steps_;
+};
 
 }  // namespace
 
@@ -239,17 +331,15 @@ std::string write_context(const SymbolContext& context) {
     append_heading(out, "children");
     append_count(out, children, context.children_total);
   }
-  if (!context.hover_failure.empty()) append_failure(out, "hover", context.hover_failure);
+  if (!context.hover_failure.empty()) append_heading(out, "hover", context.hover_failure);
   wrap_lines(out, unbroken, width);
-  if (append_part_heading(out, "source", context.source)) {
-    outline ? outline_source(out, context) : append_source(out, context);
-  }
+  if (append_part_heading(out, "source", context.source)) append_source(out, context);
   unbroken = out.size();
   if (append_found_heading(out, "references", context.references, context.completeness)) {
-    outline ? outline_references(out, context) : append_references(out, context);
+    append_references(out, context);
   }
   if (append_found_heading(out, "callers", context.callers, context.completeness)) {
-    outline ? outline_callers(out, context) : append_callers(out, context);
+    append_callers(out, context);
   }
   if (!outline) {
     append_diagnostics(out, context.diagnostics);
@@ -259,6 +349,10 @@ std::string write_context(const SymbolContext& context) {
   }
   wrap_lines(out, unbroken, width);
   return out;
+}
+
+BudgetedText fit_context(SymbolContext context, TokenLimit max_tokens) {
+  return ContextBudget(std::move(context), max_tokens).fit();
 }
 
 }  // namespace symbols::table

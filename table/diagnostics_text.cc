@@ -10,8 +10,8 @@
 #include "lsp/document_symbol.h"
 #include "lsp/json/json.h"
 #include "table/escape.h"
+#include "table/formats/format.h"
 #include "table/formats/row_cells.h"
-#include "table/formats/table_format.h"
 #include "table/one_line.h"
 
 namespace symbols::table {
@@ -25,14 +25,10 @@ bool touches(const lsp::Range& one, const lsp::Range& other) {
 
 }  // namespace
 
-void append_heading(std::string& out, std::string_view name) {
+void append_heading(std::string& out, std::string_view name, std::string_view failure) {
   if (!out.empty()) out += '\n';
-  out += "# ";
-  out += name;
-}
-
-void append_failure(std::string& out, std::string_view name, std::string_view failure) {
-  append_heading(out, name);
+  out.append("# ").append(name);
+  if (failure.empty()) return;
   out += ": ";
   table_cell_escape.append(out, cut_text(failure, max_failure));
 }
@@ -118,16 +114,17 @@ BesideRows fit_diagnostics(Diagnostics& part, DiagnosticsPlace place, std::optio
   BesideRows beside;
   std::string text = written();
   if (max_tokens) {
-    const std::size_t whole = estimate_tokens(text, max_tokens->tokenizer);
+    const auto tokens_of = [&] { return estimate_tokens(text, max_tokens->tokenizer); };
+    const auto count = [&part] { return part.value ? part.value->first.size() : 0; };
+    const std::size_t whole = tokens_of();
+    const std::size_t all = count();
     std::size_t tokens = whole;
-    std::size_t gone = 0;
-    while (tokens > max_tokens->tokens / 2 && part.value && !part.value->first.empty()) {
-      const std::size_t kept = part.value->first.size() / 2;
-      gone += part.value->first.size() - kept;
-      part.value->first.resize(kept);
+    while (tokens > max_tokens->tokens / 2 && count() > 0) {
+      part.value->first.resize(count() / 2);
       text = written();
-      tokens = estimate_tokens(text, max_tokens->tokenizer);
+      tokens = tokens_of();
     }
+    const std::size_t gone = all - count();
     if (gone > 0) beside.given_up = fmt::format("{} diagnostic{}", gone, gone == 1 ? "" : "s");
     beside.tokens_given_up = whole - std::min(tokens, whole);
     if (place != DiagnosticsPlace::behind_rows) beside.tokens = tokens;

@@ -24,19 +24,13 @@ struct ContextPart {
   bool wanted() const { return value || !failure.empty(); }
 };
 
-// Appends the line `# name`, on a line of its own, without a newline after it.
-void append_heading(std::string& out, std::string_view name);
-// The same for a part that failed: `# name: failure`.
-void append_failure(std::string& out, std::string_view name, std::string_view failure);
+// Appends, on a line of its own and without a newline after it, `# name`, or `# name: failure`.
+void append_heading(std::string& out, std::string_view name, std::string_view failure = {});
 
 // Appends the heading of a requested part; true if its value follows.
 template <class T>
 bool append_part_heading(std::string& out, std::string_view name, const ContextPart<T>& part) {
-  if (part.value) {
-    append_heading(out, name);
-  } else if (!part.failure.empty()) {
-    append_failure(out, name, part.failure);
-  }
+  if (part.wanted()) append_heading(out, name, part.value ? std::string_view() : part.failure);
   return part.value.has_value();
 }
 

@@ -84,21 +84,14 @@ std::optional<EscapeFault> CellEscape::append_unescaped(std::string& out, std::s
     lsp::append_valid_utf8(out, cell.substr(done, backslash - done));
     if (backslash == std::string_view::npos) return {};
     const std::optional<lsp::Decoded> read = read_escape(cell.substr(backslash));
-    if (!read) return EscapeFault{backslash, "this is not an escape; the escapes are " + known_escapes()};
+    if (!read) {
+      std::string known = "\\\\ \\n \\r \\t \\xHH \\u{HHHH}";
+      for (const char delimiter : delimiters_) known.append(" \\").append(1, delimiter);
+      return EscapeFault{backslash, "this is not an escape; the escapes are " + known};
+    }
     lsp::append_utf8(out, read->code_point);
     done = backslash + read->length;
   }
-}
-
-std::string CellEscape::known_escapes() const {
-  std::string known = "\\\\ \\n \\r \\t \\xHH \\u{HHHH}";
-  for (char c = ' '; c < 0x7F; ++c) {
-    if (c != '\\' && letter_of(c) == c) {
-      known += " \\";
-      known += c;
-    }
-  }
-  return known;
 }
 
 std::string escaped(std::string_view text) {

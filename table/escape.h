@@ -34,9 +34,11 @@ struct EscapeFault {
 // U+2028, U+2029 and the bidirectional controls. Everything else is unchanged UTF-8.
 class CellEscape {
  public:
-  // `delimiters`: the ASCII marks that end something in the format, e.g. "|". Not letters, digits or the
-  // backslash; a tab is always escaped. Without `backslash` that stays as it is, and nothing reads back.
-  constexpr explicit CellEscape(std::string_view delimiters, bool backslash = true) {
+  // `delimiters`: the ASCII marks that end something in the format, e.g. "|"; the text must outlive this. Not
+  // letters, digits or the backslash; a tab is always escaped. Without `backslash` that stays as it is, and
+  // nothing reads back.
+  constexpr explicit CellEscape(std::string_view delimiters, bool backslash = true)
+      : delimiters_(delimiters) {
     for (std::size_t byte = 0; byte < 0x20; ++byte) letters_[byte] = control;
     letters_[0x7F] = control;
     for (std::size_t byte = 0x80; byte < 0x100; ++byte) letters_[byte] = multibyte;
@@ -64,8 +66,8 @@ class CellEscape {
   // The character that `escape`, which starts with a backslash, begins with, and its bytes; none for no
   // escape.
   std::optional<lsp::Decoded> read_escape(std::string_view escape) const;
-  std::string known_escapes() const;
 
+  std::string_view delimiters_;
   std::array<char, 256> letters_{};
 };
 

@@ -1,7 +1,6 @@
 #include <re2/re2.h>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "table/rows.h"
 #include "table/selection.h"
 
 namespace symbols::table {
@@ -19,10 +19,9 @@ using lsp::SymbolKind;
 constexpr std::int64_t macro = SymbolKind::null;
 
 bool folds(const lsp::DocumentSymbol& symbol) {
-  constexpr std::array<std::int64_t, 7> folding = {
-      SymbolKind::method,   SymbolKind::property, SymbolKind::constructor, SymbolKind::function,
-      SymbolKind::variable, SymbolKind::constant, SymbolKind::operator_};
-  return std::ranges::find(folding, symbol.kind) != folding.end();
+  return is_one_of(symbol.kind,
+                   {SymbolKind::method, SymbolKind::property, SymbolKind::constructor, SymbolKind::function,
+                    SymbolKind::variable, SymbolKind::constant, SymbolKind::operator_});
 }
 
 bool same_selection(const lsp::DocumentSymbol& symbol, const lsp::DocumentSymbol& other) {
@@ -67,13 +66,6 @@ bool begins_import(std::string_view line) {
          re2::RE2::PartialMatch(re2::StringPiece(line.data(), line.size()), import);
 }
 
-// A cheap test before begins_import(): most lines are not imports.
-bool may_begin_import(std::string_view line) {
-  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-  return line.starts_with("import") || line.starts_with("from") || line.starts_with("use ") ||
-         line.starts_with("extern crate ");
-}
-
 // [i]: whether line i is one of an import. As long as the last such line.
 std::vector<bool> import_lines(std::string_view text) {
   constexpr std::size_t max_import = 500;  // lines; one that does not end is something else
@@ -83,9 +75,7 @@ std::vector<bool> import_lines(std::string_view text) {
   int balance = 0;
   bool inside = false;
   for (; !text.empty(); ++line_number) {
-    const std::string_view whole = take_part(text, '\n');
-    if (!inside && !may_begin_import(whole)) continue;
-    const CodeLine line = code_of(whole);
+    const CodeLine line = code_of(take_part(text, '\n'));
     if (!inside) {
       if (!begins_import(line.code)) continue;
       first = line_number;
@@ -135,110 +125,82 @@ SymbolRows without_long_runs(SymbolRows rows) {
   return only_rows(std::move(rows), kept);
 }
 
-class Folding {
- public:
-  Folding(SymbolRows all, std::string_view text) : rows_(std::move(all)), imports_(import_lines(text)) {
-    bool only_imports = true;  // a document must not become empty
-    for (std::size_t row = 0; row < rows_.size() && only_imports; ++row) only_imports = is_import(row);
-    if (only_imports) imports_.clear();
-  }
-
-  SymbolRows fold(bool shorten_runs) && {
-    owners_.resize(rows_.size());
-    for (std::size_t row = 0; row < owners_.size(); ++row) add(row);
-    rows_.all = std::move(kept_);
-    return shorten_runs ? without_long_runs(std::move(rows_)) : std::move(rows_);
-  }
-
- private:
-  // Where the children of a row go.
-  struct Owner {
-    std::int32_t row = -1;  // of kept_
-    bool folds = false;     // these are left out
-    bool macro = false;     // the row of a macro, or of what it declares
-    bool named = false;     // a macro's row that is called as what it declares
-  };
-
-  Row& row_of(const Owner& owner) { return kept_[static_cast<std::size_t>(owner.row)]; }
-
-  void add_inside(const Owner& above, std::size_t row) {
-    const Folded& before = rows_.all[row].folded;
-    row_of(above).folded.inside += 1 + before.inside + before.after;
-    owners_[row] = above;
-  }
-
-  void add(std::size_t row) {
-    Row& symbol = rows_.all[row];
-    const std::optional<std::size_t> parent = parent_row(rows_, row);
-    Owner* const above = parent ? &owners_[*parent] : nullptr;
-    if (above != nullptr && above->folds) return add_inside(*above, row);
-    bool beside = false;  // its parent
-    if (above != nullptr && above->macro && same_selection(symbol, row_of(*above))) {
-      const bool is_declared = rows_.all[*parent].kind == macro;  // not by what the macro declares
-      const bool has_name_yet = row_of(*above).kind != macro;
-      if (is_declared && !above->named && !has_name_yet) {
-        owners_[row] = named(*above, symbol);
-        return;
-      }
-      // googletest's TEST also defines members of the class that it declares.
-      const std::string& name = row_of(*above).name;
-      const bool is_member =
-          symbol.name.starts_with(name) && symbol.name.substr(name.size()).starts_with("::");
-      if (!is_declared || is_member) {
-        add_inside(*above, row);
-        owners_[row].folds = folds(symbol);
-        return;
-      }
-      beside = true;
-    }
-    if (above == nullptr && is_import(row)) return;
-    owners_[row] = {.row = static_cast<std::int32_t>(kept_.size()),
-                    .folds = folds(symbol),
-                    .macro = symbol.kind == macro || beside,
-                    .named = beside};
-    std::int32_t owner = above != nullptr ? above->row : -1;
-    if (beside) closed_[static_cast<std::size_t>(owner)] = true;
-    while (owner >= 0 && closed_[static_cast<std::size_t>(owner)])
-      owner = kept_[static_cast<std::size_t>(owner)].parent;
-    closed_.push_back(false);
-    kept_.push_back(std::move(symbol));
-    kept_.back().parent = owner;
-  }
-
-  // The macro's row is called as what it declares first. Returns the owner of both; what else the macro
-  // declares has rows beside it.
-  Owner named(Owner& above, Row& symbol) {
-    Row& kept = row_of(above);
-    above.named = symbol.kind != macro;  // one macro may stand for another
-    if (above.named) {
-      kept.name = std::move(symbol.name);
-      kept.detail = std::move(symbol.detail);
-      kept.kind = symbol.kind;
-      kept.hover = std::move(symbol.hover);
-      kept.hover_parts = std::move(symbol.hover_parts);
-    }
-    Owner owner = above;
-    owner.folds = folds(kept);
-    return owner;
-  }
-
-  bool is_import(std::size_t row) const {
-    const auto line_is = [this](std::uint32_t line) { return line < imports_.size() && imports_[line]; };
-    const lsp::Range& range = rows_.all[row].range;
-    return !has_children(rows_, row) && line_is(range.start.line) && line_is(range.end.line);
-  }
-
-  SymbolRows rows_;
-  std::vector<bool> imports_;
-  std::vector<Owner> owners_;  // of the rows of rows_
-  std::vector<Row> kept_;
-  std::vector<bool> closed_;  // rows of kept_ that rows stand beside: those have no more children
+// What is known of a row once it has been folded.
+struct Place {
+  std::int32_t owner = -1;  // the row that its children go to
+  bool folds = false;       // these are left out
+  bool is_macro = false;
+  bool of_macro = false;  // the owner is a macro's row, or of what a macro declares
+  bool named = false;     // such an owner is called as what the macro declares
+  bool closed = false;    // rows stand beside it: it has no more children
 };
+
+// The macro's row is called as what it declares first; what else it declares has rows beside it.
+void name_macro(Row& macro_row, Row& declared) {
+  macro_row.name = std::move(declared.name);
+  macro_row.detail = std::move(declared.detail);
+  macro_row.kind = declared.kind;
+  macro_row.hover = std::move(declared.hover);
+  macro_row.hover_parts = std::move(declared.hover_parts);
+}
 
 }  // namespace
 
 SymbolRows fold_locals(SymbolRows rows, std::string_view document_text, bool shorten_runs) {
-  return Folding(std::move(rows), document_text).fold(shorten_runs);
+  const std::vector<bool> imports = import_lines(document_text);
+  const auto in_import = [&imports](std::uint32_t line) { return line < imports.size() && imports[line]; };
+  const auto is_import = [&](const Row& row) {
+    const auto index = static_cast<std::size_t>(&row - rows.all.data());
+    return !has_children(rows, index) && in_import(row.range.start.line) && in_import(row.range.end.line);
+  };
+  const bool only_imports = std::ranges::all_of(rows.all, is_import);  // a document must not become empty
+  std::vector<std::size_t> kept;
+  std::vector<Place> places(rows.size());
+  for (std::size_t index = 0; index < rows.size(); ++index) {
+    Row& row = rows.all[index];
+    Place& place = places[index];
+    place.is_macro = row.kind == macro;
+    const std::optional<std::size_t> parent = parent_row(rows, index);
+    if (!parent && !only_imports && is_import(row)) continue;
+    Place* const above = parent ? &places[*parent] : nullptr;
+    Row* const owner =
+        above != nullptr && above->owner >= 0 ? &rows.all[static_cast<std::size_t>(above->owner)] : nullptr;
+    bool beside = false;  // its parent
+    bool inside = above != nullptr && above->folds;
+    if (!inside && above != nullptr && above->of_macro && same_selection(row, *owner)) {
+      if (above->is_macro && !above->named && owner->kind == macro) {
+        place.owner = above->owner;
+        place.of_macro = true;
+        above->named = place.named = !place.is_macro;  // one macro may stand for another
+        if (place.named) name_macro(*owner, row);
+        place.folds = folds(*owner);
+        continue;
+      }
+      // googletest's TEST also defines members of the class that it declares.
+      inside = !above->is_macro || row.name.starts_with(owner->name + "::");
+      beside = !inside;
+    }
+    if (inside) {
+      owner->folded.inside += 1 + row.folded.inside + row.folded.after;
+      const bool is_macro = place.is_macro;
+      const bool all_folds = above->folds || folds(row);
+      place = *above;
+      place.is_macro = is_macro;
+      place.folds = all_folds;
+      continue;
+    }
+    place.owner = static_cast<std::int32_t>(index);
+    place.folds = folds(row);
+    place.of_macro = place.is_macro || beside;
+    place.named = beside;
+    row.parent = above != nullptr ? above->owner : -1;
+    if (beside) places[static_cast<std::size_t>(row.parent)].closed = true;
+    while (row.parent >= 0 && places[static_cast<std::size_t>(row.parent)].closed)
+      row.parent = rows.all[static_cast<std::size_t>(row.parent)].parent;
+    kept.push_back(index);
+  }
+  rows = only_rows(std::move(rows), kept);
+  return shorten_runs ? without_long_runs(std::move(rows)) : std::move(rows);
 }
 
 }  // namespace symbols::table

@@ -1,9 +1,14 @@
-// A document before rendering: its rows, whatever the format. Every format writes them and reads them back
-// (docs/spec.md, section 1).
+// A document before rendering: its rows, whatever the format, which of their fields an answer shows, and the
+// kinds of symbols (docs/spec.md, sections 1 and 4). To add a field: here with its names in rows.cc, then its
+// text in text_of() or its cell in formats/row_cells.cc, and the formats with a layout of their own (tree,
+// packed, ndjson).
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,10 +16,96 @@
 
 #include "base/result.h"
 #include "lsp/document_symbol.h"
-#include "table/field.h"
 #include "table/hover/hover_text.h"
 
 namespace symbols::table {
+
+// In the order of section 1, which is that of a table's columns.
+enum class Field {
+  name,
+  kind,
+  range,
+  selection,
+  parent,
+  hover,
+  detail,     // the server's own
+  lines,      // of the range, one-based, both included: 53-59
+  signature,  // the code part of the hover
+  doc,        // the first sentence of its prose
+  depth,      // 0 at top level
+  children,   // how many, direct ones
+  tags,       // LSP's SymbolTag numbers
+};
+
+inline constexpr std::array all_fields = {Field::name,      Field::kind,  Field::range,  Field::selection,
+                                          Field::parent,    Field::hover, Field::detail, Field::lines,
+                                          Field::signature, Field::doc,   Field::depth,  Field::children,
+                                          Field::tags};
+
+// "selection": its name in options, and as a column of tsv and toon.
+std::string_view field_name(Field field);
+// "SELECTION", "HOVER_INFO": its title in a table.
+std::string_view column_title(Field field);
+// The field of that name, in lower case; none if there is no such field.
+std::optional<Field> find_field(std::string_view name);
+// The field with that title in a table; none if there is no such field.
+std::optional<Field> find_column(std::string_view title);
+
+// Whether its text comes from the hover, so a hover is needed for it.
+constexpr bool needs_hover(Field field) {
+  return field == Field::hover || field == Field::signature || field == Field::doc;
+}
+
+inline bool holds(const std::vector<Field>& fields, Field field) {
+  return std::ranges::find(fields, field) != fields.end();
+}
+
+// The option `verbosity`.
+enum class Verbosity { counts, minimal, signatures, standard, full };
+
+// The fields of the rows that an answer shows.
+struct View {
+  std::vector<Field> fields;  // each once, in the order in which they are shown
+  bool kind_names = false;    // Class instead of 5
+  bool positions = false;     // before each line of rows that of its first symbol's name, for editors
+  // Only `tree` looks at these:
+  bool signatures = false;  // instead of names: verbosity `signatures`
+  bool all_ends = false;    // with verbosity `minimal` or `signatures`: last lines of short symbols too
+
+  bool shows(Field field) const { return holds(fields, field); }
+  bool needs_hovers() const;
+  bool operator==(const View&) const = default;
+};
+
+// minimal: name kind range; signatures: name kind lines signature; standard: minimal + selection parent;
+// full: + hover. counts has no rows; its fields are those of minimal.
+std::vector<Field> fields_of(Verbosity verbosity);
+
+// The kinds of symbols: LSP's names (LSP 3.17, "SymbolKind") for the option `kind_names`, filters and counts;
+// and one letter a kind, which `tree` and `outline` write in place of LSP's numbers. A letter between a blank
+// and digits costs no token of its own, a number does; and `f` is read where `12` is looked up.
+inline bool is_one_of(std::int64_t kind, std::initializer_list<std::int64_t> kinds) {
+  return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+}
+
+// "Class" for 5; the number itself if LSP has no name for it.
+std::string kind_name(std::int64_t kind);
+
+// The kind with that name ("Class", in any case) or number ("5", "255", "-1"); none for anything else.
+std::optional<std::int64_t> find_kind(std::string_view text);
+
+// Appends the kind: its letter (with `names` its word), or `<255>` for a number that LSP has no name for. The
+// letter of each of LSP's kinds is the word's first one, small for the more common of two that share it.
+//
+//   a Array        C Constructor  F Field     K Key        N Number    P Package   T TypeParameter
+//   b Boolean      e Enum         f Function  L File       o Object    p Property  V Event
+//   c Class        E EnumMember   i Interface M Module     O Operator  S String    v Variable
+//                                 k Constant  m Method     n Namespace s Struct    Z Null
+void append_kind(std::string& out, std::int64_t kind, bool names);
+
+// Reads what append_kind wrote; a word must be as LSP spells it. None for anything else, and for a number
+// beyond 64 bits.
+std::optional<std::int64_t> read_kind(std::string_view text);
 
 // The symbols that folding left out beside one row: at most one of the two.
 struct Folded {

@@ -7,12 +7,11 @@
 #include <compare>
 #include <cstddef>
 #include <optional>
-#include <tuple>
 #include <utility>
 
 #include "base/text.h"
 #include "table/escape.h"
-#include "table/symbol_kind.h"
+#include "table/rows.h"
 
 namespace symbols::table {
 namespace {
@@ -45,32 +44,26 @@ std::vector<std::size_t> passing_rows(const SymbolRows& all, const Selection& se
 }
 
 std::strong_ordering compare(Field field, const Row& one, const Row& other) {
+  const auto by = [&](const auto& of) { return of(one) <=> of(other); };
   switch (field) {
-    case Field::name:
-    case Field::detail:
-      return *text_of(one, field) <=> *text_of(other, field);
     case Field::kind:
       return one.kind <=> other.kind;
     case Field::range:
-      return std::tie(one.range.start, one.range.end) <=> std::tie(other.range.start, other.range.end);
+      return by([](const Row& row) { return std::pair(row.range.start, row.range.end); });
     case Field::selection:
-      return std::tie(one.selection_range.start, one.selection_range.end) <=>
-             std::tie(other.selection_range.start, other.selection_range.end);
+      return by([](const Row& row) { return std::pair(row.selection_range.start, row.selection_range.end); });
     case Field::parent:
       return one.container_name <=> other.container_name;  // siblings have the same parent
     case Field::lines:
-      return std::tie(one.range.start.line, one.range.end.line) <=>
-             std::tie(other.range.start.line, other.range.end.line);
+      return by([](const Row& row) { return std::pair(row.range.start.line, row.range.end.line); });
     case Field::tags:
       return one.tags <=> other.tags;
     case Field::depth:     // that of siblings is the same
     case Field::children:  // which sorted_rows() counts
-    case Field::hover:
-    case Field::signature:
-    case Field::doc:
-      break;
+      return std::strong_ordering::equal;
+    default:
+      return *text_of(one, field) <=> *text_of(other, field);
   }
-  return std::strong_ordering::equal;
 }
 
 // The rows in their new order: each directly before its children, siblings by `keys`.
@@ -119,12 +112,9 @@ std::string sortable_fields() {
 std::vector<std::string> split_list(std::string_view text) {
   constexpr std::string_view space_or_tab = " \t";
   std::vector<std::string> words;
-  if (text.find_first_not_of(space_or_tab) == std::string_view::npos) return words;
-  for (std::size_t start = 0; start <= text.size();) {
-    const std::size_t comma = std::min(text.find(',', start), text.size());
-    words.emplace_back(trim(text.substr(start, comma - start), space_or_tab));
-    start = comma + 1;
-  }
+  if (trim(text, space_or_tab).empty()) return words;
+  const std::string ended = std::string(text) + ',';
+  for (const std::string_view word : split(ended, ',')) words.emplace_back(trim(word, space_or_tab));
   return words;
 }
 

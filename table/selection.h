@@ -10,7 +10,6 @@
 
 #include "base/result.h"
 #include "lsp/document_symbol.h"
-#include "table/field.h"
 #include "table/rows.h"
 
 namespace re2 {

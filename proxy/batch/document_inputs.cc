@@ -21,7 +21,7 @@
 #include "proxy/servers/server_lookup.h"
 #include "proxy/servers/trust_boundary.h"
 #include "table/escape.h"
-#include "table/formats/table_format.h"
+#include "table/formats/format.h"
 
 namespace symbols::batch {
 namespace {

@@ -12,8 +12,7 @@
 #include "proxy/session/server_answers.h"
 #include "proxy/setup/setup_targets.h"
 #include "table/escape.h"
-#include "table/field.h"
-#include "table/symbol_kind.h"
+#include "table/rows.h"
 
 namespace symbols::cli {
 namespace {

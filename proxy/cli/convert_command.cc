@@ -13,7 +13,6 @@
 #include "proxy/cli/command_line.h"
 #include "proxy/files/regular_file.h"
 #include "table/escape.h"
-#include "table/formats/codecs.h"
 #include "table/formats/format.h"
 #include "table/selection.h"
 
@@ -81,7 +80,7 @@ options::AnswerOptions with_what_there_is(options::AnswerOptions options, table:
   std::vector<table::Field> fields = options.view().fields;
   if (all && from != table::Format::json) add_what_was_asked_for(fields, rows);
   const bool to_tree = options.format == table::Format::tree;
-  if (to_tree && rows.first_lines) {  // exactly these show no more than first lines (codecs.h)
+  if (to_tree && rows.first_lines) {  // exactly these show no more than first lines (format.h)
     options.fields = table::fields_of(table::Verbosity::minimal);
     return options;
   }
@@ -104,7 +103,7 @@ bool needs(const options::AnswerOptions& options, table::Field field) {
     case table::Format::outline:
       return field == table::Field::kind || field == table::Field::selection;
     case table::Format::tree:
-      // Exactly name, kind and range give lines (codecs.h).
+      // Exactly name, kind and range give lines (format.h).
       if (field == table::Field::range && view.fields.size() == 3 && view.shows(table::Field::name) &&
           view.shows(table::Field::kind)) {
         return false;

@@ -15,9 +15,9 @@
 #include "proxy/query/source_errors.h"
 #include "proxy/servers/server_registry.h"
 #include "table/escape.h"
-#include "table/formats/table_format.h"
+#include "table/formats/format.h"
+#include "table/rows.h"
 #include "table/selection.h"
-#include "table/symbol_kind.h"
 
 namespace symbols::index {
 namespace {

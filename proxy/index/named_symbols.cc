@@ -17,8 +17,8 @@
 #include "proxy/index/symbol_search.h"
 #include "proxy/terminal/terminal.h"
 #include "table/escape.h"
-#include "table/formats/table_format.h"
-#include "table/symbol_kind.h"
+#include "table/formats/format.h"
+#include "table/rows.h"
 
 namespace symbols::index {
 namespace {

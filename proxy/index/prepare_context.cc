@@ -14,8 +14,8 @@
 #include "proxy/options/option_value.h"
 #include "proxy/runs/document_run.h"
 #include "table/escape.h"
-#include "table/formats/table_format.h"
-#include "table/symbol_kind.h"
+#include "table/formats/format.h"
+#include "table/rows.h"
 
 namespace symbols::index {
 namespace {

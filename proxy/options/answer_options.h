@@ -14,7 +14,6 @@
 #include "base/result.h"
 #include "proxy/options/option_value.h"
 #include "table/context_text.h"
-#include "table/field.h"
 #include "table/formats/format.h"
 #include "table/rows.h"
 #include "table/selection.h"

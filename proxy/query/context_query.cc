@@ -14,7 +14,7 @@
 #include "proxy/query/source_errors.h"
 #include "table/context_text.h"
 #include "table/hover/hover_text.h"
-#include "table/signature_text.h"
+#include "table/one_line.h"
 
 namespace symbols::query {
 namespace {

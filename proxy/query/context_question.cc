@@ -11,7 +11,7 @@
 #include "proxy/options/option_table.h"
 #include "table/context_text.h"
 #include "table/escape.h"
-#include "table/formats/table_format.h"
+#include "table/formats/format.h"
 
 namespace symbols::query {
 namespace {

@@ -7,7 +7,8 @@
 
 #include "base/text.h"
 #include "lsp/position.h"
-#include "table/signature_text.h"
+#include "table/formats/format.h"
+#include "table/one_line.h"
 
 namespace symbols::query {
 

@@ -8,7 +8,7 @@
 #include "lsp/json/raw_json.h"
 #include "lsp/symbol_search.h"
 #include "proxy/query/source_errors.h"
-#include "table/formats/table_format.h"
+#include "table/formats/format.h"
 #include "table/hover/hover_text.h"
 
 namespace symbols::query {

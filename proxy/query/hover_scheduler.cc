@@ -4,7 +4,6 @@
 
 #include "lsp/replies.h"
 #include "table/one_line.h"
-#include "table/signature_text.h"
 
 namespace symbols::query {
 

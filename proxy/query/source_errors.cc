@@ -8,7 +8,6 @@
 #include "base/text.h"
 #include "proxy/query/query_services.h"
 #include "table/one_line.h"
-#include "table/signature_text.h"
 
 namespace symbols::query {
 namespace {

@@ -100,7 +100,7 @@ std::string SymbolQuery::write(DocumentOutcome& outcome) const {
   }
   const bool carried = options_.carrier == options::Carrier::symbol;
   const auto place = carried ? table::DiagnosticsPlace::behind_rows : table::DiagnosticsPlace::lines_beside;
-  const table::Rendered rendered = table::render(
+  const table::BudgetedText rendered = table::render(
       rows, options_.rendering(), table::fit_diagnostics(outcome.diagnostics, place, options_.token_limit()));
   if (carried) {
     const std::shared_ptr<const std::string> text = services_.text(style_.uri);

@@ -9,8 +9,7 @@
 
 #include "lsp/json/json.h"
 #include "table/escape.h"
-#include "table/formats/codecs.h"
-#include "table/symbol_kind.h"
+#include "table/rows.h"
 
 namespace symbols::table {
 namespace {
@@ -140,22 +139,19 @@ Result<Format> parse_format(std::string_view option, std::string_view name, std:
   return Error{fmt::format("{} cannot be {}", option, quoted(name)), advice};
 }
 
-Rendered render(SymbolRows rows, const Rendering& rendering, const BesideRows& beside) {
+BudgetedText render(SymbolRows rows, const Rendering& rendering, const BesideRows& beside) {
   if (rendering.counts) {
     std::string text = write_counts(rendering, rows);
     append_lines(text, beside.lines);
-    return {std::move(text), {}};
+    return {.text = std::move(text)};
   }
-  if (!rendering.max_tokens) {
-    return {write(rendering, rows, rendering.view, {}, beside.lines), {}};
-  }
-  BudgetedText fitted = fit_budget(
+  if (!rendering.max_tokens) return {.text = write(rendering, rows, rendering.view, {}, beside.lines)};
+  return fit_budget(
       std::move(rows), rendering.view, *rendering.max_tokens,
       [&](const SymbolRows& kept, const View& view, std::string_view notice) {
         return write(rendering, kept, view, notice, beside.lines);
       },
       beside);
-  return {std::move(fitted.text), std::move(fitted.notice)};
 }
 
 Result<SymbolRows> read_rows(Format format, std::string_view text) {

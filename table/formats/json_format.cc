@@ -14,9 +14,8 @@
 #include "lsp/json/raw_json.h"
 #include "lsp/replies.h"
 #include "lsp/unicode.h"
-#include "table/formats/codecs.h"
+#include "table/formats/format.h"
 #include "table/one_line.h"
-#include "table/signature_text.h"
 
 namespace symbols::table {
 namespace {

@@ -11,10 +11,9 @@
 
 #include "lsp/json/json.h"
 #include "lsp/json/json_document.h"
-#include "table/formats/codecs.h"
-#include "table/formats/line_reader.h"
+#include "table/formats/format.h"
 #include "table/formats/row_cells.h"
-#include "table/symbol_kind.h"
+#include "table/rows.h"
 
 namespace symbols::table {
 namespace {
@@ -129,31 +128,26 @@ class NdjsonReader : LineReader {
   }
 
   bool read_row(const rapidjson::Value& object) {
-    Row symbol;
-    const rapidjson::Value* const name = lsp::member(object, "name");
-    if (name == nullptr || !name->IsString()) return fail(0, "expected the member name, a string");
-    symbol.name = lsp::text_of(*name);
-    const std::optional<std::int64_t> kind = kind_of(object);
+    const std::optional<std::string> name = lsp::string_member(object, "name");
+    if (!name) return fail(0, "expected the member name, a string");
+    std::optional<std::int64_t> kind = lsp::integer_member(object, "kind");
+    if (!kind) kind = find_kind(lsp::text_member(object, "kind"));
     if (!kind) return fail(0, "expected the member kind, a word of LSP or a number");
-    symbol.kind = *kind;
     const std::optional<lsp::Range> range = range_of(object, range_members);
     if (!range) return fail(0, "expected start_line, start_character, end_line and end_character, numbers");
-    symbol.range = *range;
     const std::optional<lsp::Range> selection = range_of(object, selection_members);
-    if (!selection) {
-      if (lsp::member(object, selection_members[0]) != nullptr)
-        return fail(0, "expected the four members selection_…, numbers");
-      lacks_selection_ = true;
-    }
-    symbol.selection_range = selection.value_or(lsp::Range{range->start, range->start});
-    symbol.detail = lsp::text_member(object, "detail");
-    symbol.container_name = lsp::text_member(object, "container");
-    if (const rapidjson::Value* const tags = lsp::member(object, "tags");
-        tags != nullptr && tags->IsArray()) {
-      for (const rapidjson::Value& tag : tags->GetArray()) {
-        if (!tag.IsInt64()) return fail(0, "expected numbers in tags");
-        symbol.tags.push_back(tag.GetInt64());
-      }
+    if (!selection && lsp::member(object, selection_members[0]) != nullptr)
+      return fail(0, "expected the four members selection_…, numbers");
+    lacks_selection_ = lacks_selection_ || !selection;
+    Row symbol{{.name = *name,
+                .detail = lsp::text_member(object, "detail"),
+                .kind = *kind,
+                .range = *range,
+                .selection_range = selection.value_or(lsp::Range{range->start, range->start}),
+                .container_name = lsp::text_member(object, "container")}};
+    for (const rapidjson::Value& tag : lsp::array_member(object, "tags")) {
+      if (!tag.IsInt64()) return fail(0, "expected numbers in tags");
+      symbol.tags.push_back(tag.GetInt64());
     }
     const std::optional<std::size_t> depth = depth_of(object);
     if (!depth) return false;
@@ -172,23 +166,20 @@ class NdjsonReader : LineReader {
     const rapidjson::Value* const parent = lsp::member(object, "parent");
     const rapidjson::Value* const depth = lsp::member(object, "depth");
     std::optional<std::size_t> found;
-    if (parent != nullptr && parent->IsNull()) return 0;
-    if (parent != nullptr && parent->IsUint()) {
+    if (parent != nullptr && parent->IsNull()) {
+      found = 0;
+    } else if (parent != nullptr && parent->IsUint()) {
       found = path_to_row_.depth_inside(parent->GetUint());
-      if (!found) fail(0, "its parent is not a row around the row before it");
-    } else if (parent == nullptr && depth != nullptr && depth->IsUint()) {
-      if (depth->GetUint() <= path_to_row_.size()) return depth->GetUint();
-      fail(0, "its depth is two below the row before it");
-    } else {
-      fail(0, "expected the member parent, the number of a row or null, or depth, a number");
+    } else if (parent == nullptr && depth != nullptr && depth->IsUint() &&
+               depth->GetUint() <= path_to_row_.size()) {
+      found = depth->GetUint();
+    }
+    if (!found) {
+      fail(0,
+           "expected the member parent, null or the number of the row before or of one around that, or the "
+           "member depth, a number at most one larger than that of the row before");
     }
     return found;
-  }
-
-  static std::optional<std::int64_t> kind_of(const rapidjson::Value& object) {
-    const rapidjson::Value* const kind = lsp::member(object, "kind");
-    if (kind == nullptr) return {};
-    return kind->IsInt64() ? std::optional(kind->GetInt64()) : find_kind(lsp::text_of(*kind));
   }
 
   static std::optional<lsp::Range> range_of(const rapidjson::Value& object,

@@ -7,14 +7,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/text.h"
 #include "table/escape.h"
-#include "table/formats/codecs.h"
+#include "table/formats/format.h"
 #include "table/formats/row_cells.h"
-#include "table/hover/prose.h"
-#include "table/symbol_kind.h"
+#include "table/rows.h"
 
 namespace symbols::table {
 namespace {
@@ -38,15 +38,17 @@ void append_header(std::string& out, const lsp::DocumentSymbol& symbol, std::uin
 }  // namespace
 
 std::string write_outline(const SymbolRows& rows, const View& view) {
-  const bool hover = view.shows(Field::hover);
-  const bool signature = !hover && view.shows(Field::signature);
-  const bool doc = !hover && view.shows(Field::doc);
-  const bool detail = view.shows(Field::detail);
+  // Of a hover, its parts say nothing more.
+  View summary;
+  for (const Field field : {Field::hover, Field::signature, Field::doc, Field::detail}) {
+    const bool is_part = field == Field::signature || field == Field::doc;
+    if (view.shows(field) && !(is_part && view.shows(Field::hover))) summary.fields.push_back(field);
+  }
   const std::vector<std::uint32_t> depths = row_depths(rows);
   const std::vector<std::uint32_t> children = child_counts(rows);
-
+  RowCells cells(rows, summary);
   std::string out;
-  for (std::size_t row = 0; row < rows.size(); ++row) {
+  for (std::size_t row = 0; cells.next(); ++row) {
     const Row& symbol = rows.all[row];
     const std::size_t indent = 2 * std::min<std::size_t>(depths[row], max_indent);
     if (row > 0) out += '\n';
@@ -59,23 +61,19 @@ std::string write_outline(const SymbolRows& rows, const View& view) {
     }
 
     bool has_summary = false;  // the line below the header, started by its first text
-    const auto add = [&](std::string_view text) {
-      if (text.empty()) return;
-      if (has_summary) {
+    for (const Field field : summary.fields) {
+      const std::string_view text = cells.cell(field).text;
+      if (text.empty()) continue;
+      if (std::exchange(has_summary, true)) {
         out += " - ";
       } else {
         out += '\n';
         append_position(out, view, rows, row);
         out.append(indent + 2, ' ');
         if (text.front() == '[' || text.front() == ' ') out += '\\';
-        has_summary = true;
       }
       text_escape.append(out, text);
-    };
-    if (hover) add(symbol.hover);
-    if (signature) add(symbol.hover_parts.signature);
-    if (doc) add(first_sentence(symbol.hover_parts.prose));
-    if (detail) add(symbol.detail);
+    }
   }
   return out;
 }

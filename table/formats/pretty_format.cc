@@ -1,16 +1,18 @@
 #include "table/formats/pretty_format.h"
 
+#include <fmt/color.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <limits>
 #include <string_view>
 
 #include "table/escape.h"
 #include "table/formats/row_cells.h"
 #include "table/one_line.h"
-#include "table/symbol_kind.h"
+#include "table/rows.h"
 
 namespace symbols::table {
 namespace {
@@ -21,29 +23,67 @@ constexpr std::size_t max_pretty_indent = 200;
 constexpr std::size_t max_column = 60;  // where the width has no limit
 constexpr std::size_t least_text = 12;  // fewer columns of a hover are useless
 
-std::string_view kind_colour(std::int64_t kind) {
-  using lsp::SymbolKind;
-  switch (kind) {
-    case SymbolKind::class_:
-    case SymbolKind::enum_:
-    case SymbolKind::interface:
-    case SymbolKind::struct_:
-    case SymbolKind::type_parameter:
-      return colours::yellow;
-    case SymbolKind::method:
-    case SymbolKind::constructor:
-    case SymbolKind::function:
-    case SymbolKind::event:
-    case SymbolKind::operator_:
-      return colours::magenta;
-    case SymbolKind::file:
-    case SymbolKind::module:
-    case SymbolKind::namespace_:
-    case SymbolKind::package:
-      return colours::blue;
-    default:
-      return colours::cyan;
+// The basic colours follow the user's theme.
+constexpr fmt::text_style plain;
+constexpr fmt::text_style dim = fmt::emphasis::faint;
+constexpr fmt::text_style green = fmt::fg(fmt::terminal_color::green);
+constexpr fmt::text_style yellow = fmt::fg(fmt::terminal_color::yellow);
+constexpr fmt::text_style blue = fmt::fg(fmt::terminal_color::blue);
+
+struct PrettyPiece {
+  std::size_t spaces = 0;  // before it
+  std::string text;        // without control characters
+  std::size_t width = 0;   // of the text
+  fmt::text_style colour{};
+};
+
+// Makes characters that could control a terminal visible (escape.h).
+PrettyPiece pretty_piece(std::size_t spaces, std::string_view text, fmt::text_style colour) {
+  PrettyPiece piece{spaces, terminal_text(text), 0, colour};
+  piece.width = display_width(piece.text);
+  return piece;
+}
+
+// The columns of a line of these pieces.
+std::size_t pretty_width(const std::vector<PrettyPiece>& line) {
+  std::size_t width = 0;
+  for (const PrettyPiece& piece : line) width += piece.spaces + piece.width;
+  return width;
+}
+
+// Appends the line, without a newline. One that is wider than the style's width ends in `…` there.
+void append_pretty_line(std::string& out, const std::vector<PrettyPiece>& line, PrettyStyle style) {
+  const bool cut = style.width > 0 && pretty_width(line) > style.width;
+  // One column is for the `…`.
+  std::size_t left = cut ? style.width - 1 : std::numeric_limits<std::size_t>::max();
+  for (const PrettyPiece& piece : line) {
+    const std::size_t spaces = std::min(piece.spaces, left);
+    out.append(spaces, ' ');
+    left -= spaces;
+    if (piece.width > left || (cut && spaces < piece.spaces)) {
+      const std::string_view start =
+          std::string_view(piece.text).substr(0, prefix_of_width(piece.text, left));
+      out += fmt::format(style.colour ? piece.colour : plain, "{}…", start);
+      return;
+    }
+    out += fmt::format(style.colour ? piece.colour : plain, "{}", piece.text);
+    left -= piece.width;
   }
+}
+
+fmt::text_style kind_colour(std::int64_t kind) {
+  using lsp::SymbolKind;
+  if (is_one_of(kind, {SymbolKind::class_, SymbolKind::enum_, SymbolKind::interface, SymbolKind::struct_,
+                       SymbolKind::type_parameter})) {
+    return yellow;
+  }
+  if (is_one_of(kind, {SymbolKind::method, SymbolKind::constructor, SymbolKind::function, SymbolKind::event,
+                       SymbolKind::operator_})) {
+    return fmt::fg(fmt::terminal_color::magenta);
+  }
+  return is_one_of(kind, {SymbolKind::file, SymbolKind::module, SymbolKind::namespace_, SymbolKind::package})
+             ? blue
+             : fmt::fg(fmt::terminal_color::cyan);
 }
 
 bool is_text(Field field) {
@@ -55,12 +95,6 @@ bool are_kind(std::string_view words, std::int64_t kind) {
   std::string joined;
   std::copy_if(words.begin(), words.end(), std::back_inserter(joined), [](char c) { return c != ' '; });
   return find_kind(joined) == kind;
-}
-
-bool skip(std::string_view& text, std::string_view start) {
-  const bool found = text.starts_with(start);
-  if (found) text.remove_prefix(start.size());
-  return found;
 }
 
 class Writer {
@@ -142,27 +176,27 @@ class Writer {
         return {pretty_piece(0, cell.text, kind_colour(symbol.kind))};
       case Field::lines: {
         const std::size_t digits = std::min(cell.text.find('-'), cell.text.size());
-        return {pretty_piece(line_digits_ - std::min(digits, line_digits_), cell.text, colours::green)};
+        return {pretty_piece(line_digits_ - std::min(digits, line_digits_), cell.text, green)};
       }
       case Field::hover:
       case Field::signature: {
         const bool named = view_.shows(Field::name) && view_.shows(Field::kind);
-        return {pretty_piece(0, named ? without_heading(cell.text, row) : cell.text, colours::dim)};
+        return {pretty_piece(0, named ? without_heading(cell.text, row) : cell.text, dim)};
       }
       default:
-        return {pretty_piece(0, cell.text, is_text(field) ? colours::dim : colours::none)};
+        return {pretty_piece(0, cell.text, is_text(field) ? dim : plain)};
     }
   }
 
   std::vector<PrettyPiece> name(std::size_t row, std::string_view text) const {
     const std::size_t deepest = style_.width > 0 ? style_.width / 3 : max_pretty_indent;
     std::vector<PrettyPiece> pieces{
-        pretty_piece(std::min(indent_per_level * depths_[row], deepest), text, {})};
+        pretty_piece(std::min(indent_per_level * depths_[row], deepest), text, plain)};
     std::string missing;
     Folded left_out = rows_.all[row].folded;
     left_out.inside += rows_.all[row].left_out;  // of children that a limit left out, only the direct ones
     append_folded(missing, left_out);
-    if (!missing.empty()) pieces.push_back(pretty_piece(1, missing, colours::dim));
+    if (!missing.empty()) pieces.push_back(pretty_piece(1, missing, dim));
     return pieces;
   }
 
@@ -173,8 +207,8 @@ class Writer {
     std::string_view rest = hover;
     const std::size_t word = rest.find(' ');
     if (are_kind(rest.substr(0, word), symbol.kind) &&
-        skip(rest, std::string(rest.substr(0, word)) + ' ' + symbol.name)) {
-      return rest.empty() || skip(rest, " - ") ? rest : hover;
+        take_start(rest, std::string(rest.substr(0, word)) + ' ' + symbol.name)) {
+      return rest.empty() || take_start(rest, " - ") ? rest : hover;
     }
     const std::size_t end = hover.find(") ");
     if (!hover.starts_with('(') || end == std::string_view::npos ||
@@ -182,7 +216,7 @@ class Writer {
       return hover;
     }
     rest = hover.substr(end + 2);
-    if (const auto parent = parent_row(rows_, row)) skip(rest, rows_.all[*parent].name + '.');
+    if (const auto parent = parent_row(rows_, row)) take_start(rest, rows_.all[*parent].name + '.');
     return rest;
   }
 
@@ -208,8 +242,8 @@ std::string place(const lsp::Diagnostic& diagnostic) {
                      std::uint64_t{diagnostic.range.start.character} + 1);
 }
 
-std::string_view severity_colour(std::int64_t severity) {
-  return severity == 1 ? colours::red : severity == 2 ? colours::yellow : colours::blue;
+fmt::text_style severity_colour(std::int64_t severity) {
+  return severity == 1 ? fmt::fg(fmt::terminal_color::red) : severity == 2 ? yellow : blue;
 }
 
 }  // namespace
@@ -226,7 +260,7 @@ std::vector<Field> pretty_fields(const std::vector<Field>& fields) {
 std::string write_pretty(const SymbolRows& rows, const View& view, PrettyStyle style) {
   if (!rows.all.empty()) return Writer(rows, view, style).write();
   std::string out;
-  append_pretty_line(out, {pretty_piece(0, "no symbols", colours::dim)}, style);
+  append_pretty_line(out, {pretty_piece(0, "no symbols", dim)}, style);
   return out;
 }
 
@@ -234,7 +268,7 @@ std::string write_pretty_diagnostics(const Diagnostics& part, PrettyStyle style)
   style.width = 0;
   std::string out;
   if (!part.wanted()) return out;
-  append_pretty_line(out, {pretty_piece(0, heading(part), colours::dim)}, style);
+  append_pretty_line(out, {pretty_piece(0, heading(part), dim)}, style);
   if (!part.value) return out;
   std::size_t places = 0;
   std::size_t severities = 0;
@@ -246,12 +280,12 @@ std::string write_pretty_diagnostics(const Diagnostics& part, PrettyStyle style)
     const std::string where = place(diagnostic);
     const std::string_view severity = severity_word(diagnostic.severity);
     std::vector<PrettyPiece> line{
-        pretty_piece(places - where.size(), where, colours::green),
+        pretty_piece(places - where.size(), where, green),
         pretty_piece(gap, severity, severity_colour(diagnostic.severity)),
-        pretty_piece(severities - severity.size() + gap, fold_whitespace(diagnostic.message), colours::none)};
+        pretty_piece(severities - severity.size() + gap, fold_whitespace(diagnostic.message), plain)};
     for (const std::string& text : {diagnostic.source, diagnostic.code}) {
       const bool first = line.size() == 3;
-      if (!text.empty()) line.push_back(pretty_piece(first ? gap : 1, text, colours::dim));
+      if (!text.empty()) line.push_back(pretty_piece(first ? gap : 1, text, dim));
     }
     out += '\n';
     append_pretty_line(out, line, style);

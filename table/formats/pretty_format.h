@@ -1,6 +1,6 @@
 // The format for people at a terminal: aligned columns, hierarchy by indentation, kinds as words, colour.
-// Only the command line offers it (docs/spec.md, section 2); it is not read back. And its lines: pieces of
-// text with spaces between them, coloured, cut to a width; and text that is wrapped (pretty_line.cc).
+// Only the command line offers it (docs/spec.md, section 2); it is not read back. And the width of text, by
+// which it is cut and wrapped (display_width.cc).
 //
 //   23-26  Function     calculateArea          function calculateArea(width: number, height: number): num…
 //   24     Variable       area                 const area: number
@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "table/diagnostics_text.h"
-#include "table/field.h"
 #include "table/rows.h"
 
 namespace symbols::table {
@@ -30,34 +29,6 @@ struct PrettyStyle {
   std::size_t width = 0;  // the most columns of a line; 0: any number
   bool colour = false;
 };
-
-// Select Graphic Rendition parameters of ECMA-48: the basic colours, which follow the user's theme.
-namespace colours {
-inline constexpr std::string_view none;
-inline constexpr std::string_view dim = "2";
-inline constexpr std::string_view red = "31";
-inline constexpr std::string_view green = "32";
-inline constexpr std::string_view yellow = "33";
-inline constexpr std::string_view blue = "34";
-inline constexpr std::string_view magenta = "35";
-inline constexpr std::string_view cyan = "36";
-}  // namespace colours
-
-struct PrettyPiece {
-  std::size_t spaces = 0;  // before it
-  std::string text;        // without control characters
-  std::size_t width = 0;   // of the text
-  std::string_view colour{};
-};
-
-// Makes characters that could control a terminal visible (escape.h).
-PrettyPiece pretty_piece(std::size_t spaces, std::string_view text, std::string_view colour);
-
-// The columns of a line of these pieces.
-std::size_t pretty_width(const std::vector<PrettyPiece>& line);
-
-// Appends the line, without a newline. One that is wider than the style's width ends in `…` there.
-void append_pretty_line(std::string& out, const std::vector<PrettyPiece>& line, PrettyStyle style);
 
 // Breaks the lines of `out` from byte `start` on at spaces, so that they have at most `width` columns; 0: any
 // number. What follows a break is indented by two spaces. A word that is wider than that stays whole, to be

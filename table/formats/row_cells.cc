@@ -2,35 +2,34 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <re2/re2.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
-#include <utility>
 
 #include "base/text.h"
+#include "lsp/unicode.h"
 #include "table/escape.h"
-#include "table/formats/line_reader.h"
 #include "table/hover/prose.h"
-#include "table/symbol_kind.h"
+#include "table/rows.h"
 
 namespace symbols::table {
 namespace {
 
 bool is_lines(std::string_view text) {
-  const std::size_t dash = text.find('-');
-  return parse_number<std::uint64_t>(text.substr(0, dash)) &&
-         (dash == std::string_view::npos || parse_number<std::uint64_t>(text.substr(dash + 1)));
+  static const re2::RE2 lines(R"(\d+(?:-\d+)?)");
+  return re2::RE2::FullMatch(re2::StringPiece(text.data(), text.size()), lines);
 }
 
 // Whether `text` is numbers, which one space each separates. Appends them.
 bool read_numbers(std::string_view text, std::vector<std::int64_t>& numbers) {
-  while (const auto number = parse_number<std::int64_t>(text.substr(0, text.find(' ')))) {
+  for (const std::string_view part : split(text, ' ')) {
+    const auto number = parse_number<std::int64_t>(part);
+    if (!number) return false;
     numbers.push_back(*number);
-    const std::size_t space = text.find(' ');
-    if (space == std::string_view::npos) return true;
-    text.remove_prefix(space + 1);
   }
-  return false;
+  return !text.ends_with(' ');
 }
 
 }  // namespace
@@ -64,6 +63,24 @@ void append_line_span(std::string& out, const lsp::Range& range) {
   if (range.end.line == range.start.line) return;
   out += '-';
   append_number(out, std::uint64_t{range.end.line} + 1);
+}
+
+bool LineReader::fail_expected(std::string_view part, std::string_view expected) {
+  return fail_in(part, fmt::format("expected {}, found {}", expected, quoted(part)));
+}
+
+std::optional<lsp::Range> parse_range(std::string_view text) {
+  static const re2::RE2 form(R"((\d+):(\d+)-(?:(\d+):)?(\d+))");
+  lsp::Range range;
+  re2::StringPiece end_line;
+  const bool fits = re2::RE2::FullMatch(re2::StringPiece(text.data(), text.size()), form, &range.start.line,
+                                        &range.start.character, &end_line, &range.end.character);
+  const std::optional<std::uint32_t> last =
+      end_line.empty() ? range.start.line : whole_number<std::uint32_t>({end_line.data(), end_line.size()});
+  range.end.line = last.value_or(0);
+  std::string only_spelling;
+  append_range(only_spelling, range);
+  return fits && last && only_spelling == text ? std::optional(range) : std::nullopt;
 }
 
 std::optional<std::string> read_cell(Row& row, Field field, std::string text) {
@@ -176,35 +193,25 @@ void append_position(std::string& out, const View& view, const SymbolRows& rows,
   out += '\t';
 }
 
-std::string write_cells(const SymbolRows& rows, const View& view, const CellLayout& layout) {
-  std::string out;
-  for (const Field field : view.fields) {
-    if (!out.empty()) out += layout.separator;
-    out += layout.title(field);
-  }
-  const bool has_last = !layout.last_title.empty();
-  if (has_last) out.append(layout.separator).append(layout.last_title);
-  RowCells cells(rows, view);
-  for (std::size_t row = 0; cells.next(); ++row) {
-    out += '\n';
-    append_position(out, view, rows, row);
-    const std::size_t line_start = out.size();
-    bool first = true;
-    for (const Field field : view.fields) {
-      if (!first) out += layout.separator;
-      const CellText cell = cells.cell(field);
-      if (cell.form == CellText::Form::text) {
-        layout.escape.append(out, cell.text);
-      } else {
-        out += cell.text;
-      }
-      out += cell.mark;
-      first = false;
-    }
-    if (has_last) out.append(layout.separator).append(layout.last_cell);
-    mask_line_start(out, line_start);
-  }
-  return out;
+void LineReader::next_line() {
+  const std::size_t newline = rest_.find('\n');
+  line_ = rest_.substr(0, newline);
+  rest_.remove_prefix(newline == std::string_view::npos ? rest_.size() : newline + 1);
+  if (newline != std::string_view::npos && line_.ends_with('\r')) line_.remove_suffix(1);
+  ++line_number_;
+}
+
+bool LineReader::next_row() {
+  if (rest_.empty()) return false;
+  next_line();
+  return !rest_.empty() || !line_.starts_with(truncated_start);
+}
+
+bool LineReader::fail(std::size_t offset, std::string_view what_is_wrong, std::string advice) {
+  error_ = {fmt::format("cannot read {} at line {}, column {}: {}", what_, line_number_,
+                        lsp::scalar_count(line_.substr(0, offset)) + 1, what_is_wrong),
+            std::move(advice)};
+  return false;
 }
 
 }  // namespace symbols::table

@@ -1,5 +1,5 @@
-// Rows as columns: the text of each field, both ways. The formats share it, so a cell has the same text in
-// each; escaping or quoting is up to the format (docs/spec.md, sections 1 and 2).
+// What the formats share, both ways: rows as columns, with the text of each field, which is escaped or quoted
+// as the format has it (docs/spec.md, sections 1 and 2); the path to a row; the lines of a text.
 #pragma once
 
 #include <algorithm>
@@ -8,10 +8,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "table/escape.h"
-#include "table/field.h"
+#include "base/result.h"
+#include "base/text.h"
+#include "lsp/position.h"
 #include "table/rows.h"
 
 namespace symbols::table {
@@ -93,6 +95,19 @@ void append_range(std::string& out, const lsp::Range& range);
 // Appends its lines, which count from 1: `53-59`, or `53` for one.
 void append_line_span(std::string& out, const lsp::Range& range);
 
+// Reads exactly what append_range() writes: no spaces, signs or leading zeros, and the short form whenever
+// possible, so a range has only one text. None for anything else, and for a number above 4294967295.
+std::optional<lsp::Range> parse_range(std::string_view text);
+
+// The whole of `text` as a number in its only spelling: digits without leading zeros, with an optional minus
+// for a signed Integer. None for anything else, and for numbers that an Integer cannot hold.
+template <class Integer>
+std::optional<Integer> parse_number(std::string_view text) {
+  const std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
+  if (digits.starts_with('0') && text != "0") return {};
+  return whole_number<Integer>(text);
+}
+
 // Sets `field` of `row`, which must not be the parent, from its unescaped cell; what follows from other
 // fields (lines, depth, children) is only checked. Returns what is wrong, if anything: "expected …, found …".
 std::optional<std::string> read_cell(Row& row, Field field, std::string text);
@@ -134,18 +149,35 @@ class RowCells {
 // tab, `22:16\t`.
 void append_position(std::string& out, const View& view, const SymbolRows& rows, std::size_t row);
 
-// How a format lays out its cells in lines.
-struct CellLayout {
-  std::string_view (*title)(Field);  // what it calls a field
-  std::string_view separator;
-  const CellEscape& escape;
-  // A further column, with the same cell in each row; an empty title: none.
-  std::string_view last_title{};
-  std::string_view last_cell{};
-};
+// A base of readers. Functions that return false have set error_.
+class LineReader {
+ protected:
+  // `what` the text is, for errors: "the table". It and the text must outlive this.
+  LineReader(std::string_view what, std::string_view text) : rest_(text), what_(what) {}
 
-// A header and a line for each row, joined by newlines. No line can be taken for another part of an answer
-// (mask_line_start).
-std::string write_cells(const SymbolRows& rows, const View& view, const CellLayout& layout);
+  // To the next line, without its newline or CR LF. To be called while rest_ is not empty, and once at first.
+  void next_line();
+  // To the next line of a text that a budget's notice may end; false after the last one before it.
+  bool next_row();
+
+  // Puts the error at `offset` bytes in the line, or where `part`, which is a part of the line, starts.
+  bool fail(std::size_t offset, std::string_view what_is_wrong, std::string advice = {});
+  bool fail_in(std::string_view part, std::string_view what_is_wrong, std::string advice = {}) {
+    return fail(offset_of(part), what_is_wrong, std::move(advice));
+  }
+  // That the part is not what was expected.
+  bool fail_expected(std::string_view part, std::string_view expected);
+  std::size_t offset_of(std::string_view part) const {
+    return static_cast<std::size_t>(part.data() - line_.data());
+  }
+
+  std::string_view rest_;  // what follows line_
+  std::string_view line_;
+  std::size_t line_number_ = 0;
+  Error error_;
+
+ private:
+  std::string_view what_;
+};
 
 }  // namespace symbols::table

@@ -1,5 +1,3 @@
-#include "table/formats/table_format.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -8,24 +6,12 @@
 #include <utility>
 #include <vector>
 
-#include "table/formats/codecs.h"
-#include "table/formats/line_reader.h"
+#include "table/formats/format.h"
 #include "table/formats/row_cells.h"
-#include "table/symbol_kind.h"
+#include "table/rows.h"
 
 namespace symbols::table {
 namespace {
-
-// The column EOL, which is not a field of a symbol.
-constexpr auto end_column = static_cast<Field>(all_fields.size());
-
-std::string_view title_of(Field field) {
-  return field == end_column ? table_end_title : column_title(field);
-}
-
-std::optional<Field> find_title(std::string_view title) {
-  return title == table_end_title ? end_column : find_column(title);
-}
 
 // Splits a cell that is still escaped. A name that ends like a mark has its backslash escaped.
 MarkedParent split_escaped_parent_mark(std::string_view cell) {
@@ -84,20 +70,21 @@ class TableReader final : private LineReader {
                                            table_header, table_header_with_hover);
     if (line_.empty()) return fail(0, "expected the header", advice);
     if (!split_cells()) return false;
+    rows_.with_hover = cells_.back() == table_end_title;
+    if (rows_.with_hover) cells_.pop_back();
     for (const std::string_view cell : cells_) {
-      const std::optional<Field> field = find_title(cell);
+      const std::optional<Field> field = find_column(cell);
       if (!field) return fail_in(cell, fmt::format("unknown column {}", quoted(cell)), advice);
       if (has(*field)) return fail_in(cell, fmt::format("column {} appears twice", cell));
       fields_.push_back(*field);
     }
     std::vector<std::string_view> missing;
     for (const Field field : {Field::name, Field::kind, Field::range}) {
-      if (!has(field)) missing.push_back(title_of(field));
+      if (!has(field)) missing.push_back(column_title(field));
     }
     if (!has(Field::parent) && !has(Field::depth)) missing.emplace_back("PARENT or DEPTH");
-    rows_.with_hover = has(Field::hover);
-    if (rows_.with_hover != has(end_column)) {
-      missing.push_back(title_of(rows_.with_hover ? end_column : Field::hover));
+    if (rows_.with_hover != has(Field::hover)) {
+      missing.push_back(rows_.with_hover ? column_title(Field::hover) : table_end_title);
     }
     return missing.empty() ||
            fail(line_.size(), fmt::format("missing column {}", fmt::join(missing, ", ")), advice);
@@ -105,19 +92,22 @@ class TableReader final : private LineReader {
 
   bool read_row() {
     if (!split_cells()) return false;
-    if (cells_.size() != fields_.size()) {
+    const std::size_t expected = fields_.size() + (rows_.with_hover ? 1 : 0);
+    if (cells_.size() != expected) {
       return fail(line_.size(), fmt::format("expected {} cells, one for each column of the header, found {}",
-                                            fields_.size(), cells_.size()));
+                                            expected, cells_.size()));
     }
+    if (rows_.with_hover && cells_.back() != table_end_marker)
+      return fail_expected(cells_.back(), fmt::format("{} in {}", table_end_marker, table_end_title));
     rows_.all.emplace_back();
     const Field nesting = has(Field::parent) ? Field::parent : Field::depth;
-    for (std::size_t i = 0; i < cells_.size(); ++i) {
+    for (std::size_t i = 0; i < fields_.size(); ++i) {
       if (!read(fields_[i], cells_[i])) return false;
     }
     if (!has(Field::selection)) row().selection_range = {row().range.start, row().range.start};
     if (const Fault fault = nesting == Field::parent ? find_parent() : check_level()) {
       const auto at = static_cast<std::size_t>(std::ranges::find(fields_, nesting) - fields_.begin());
-      return fail_in(cells_[at], fmt::format("{}: {}", title_of(nesting), *fault));
+      return fail_in(cells_[at], fmt::format("{}: {}", column_title(nesting), *fault));
     }
     row().parent = path_.enter(rows_.size() - 1, depth_);
     return true;
@@ -125,12 +115,8 @@ class TableReader final : private LineReader {
 
   bool read(Field field, std::string_view cell) {
     const auto refuse = [&](std::string_view what, std::size_t offset = 0) {
-      return fail(offset_of(cell) + offset, fmt::format("{}: {}", title_of(field), what));
+      return fail(offset_of(cell) + offset, fmt::format("{}: {}", column_title(field), what));
     };
-    if (field == end_column) {
-      return cell == table_end_marker ||
-             refuse(fmt::format("expected {}, found {}", table_end_marker, quoted(cell)));
-    }
     const MarkedParent marked =
         field == Field::parent ? split_escaped_parent_mark(cell) : MarkedParent{cell, {}};
     std::string text;
@@ -185,21 +171,47 @@ class TableReader final : private LineReader {
   std::size_t depth_ = 0;
 };
 
+// A header with a title of each field and a line for each row, joined by newlines. `has_end`: EOL ends each.
+std::string write_cells(const SymbolRows& rows, const View& view, std::string_view (*title)(Field),
+                        std::string_view separator, const CellEscape& escape, bool has_end) {
+  std::string out;
+  for (const Field field : view.fields) {
+    if (!out.empty()) out += separator;
+    out += title(field);
+  }
+  if (has_end) out.append(separator).append(table_end_title);
+  RowCells cells(rows, view);
+  for (std::size_t row = 0; cells.next(); ++row) {
+    out += '\n';
+    append_position(out, view, rows, row);
+    const std::size_t line_start = out.size();
+    bool first = true;
+    for (const Field field : view.fields) {
+      if (!first) out += separator;
+      const CellText cell = cells.cell(field);
+      if (cell.form == CellText::Form::text) {
+        escape.append(out, cell.text);
+      } else {
+        out += cell.text;
+      }
+      out += cell.mark;
+      first = false;
+    }
+    if (has_end) out.append(separator).append(table_end_marker);
+    mask_line_start(out, line_start);
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string write_table(const SymbolRows& rows, const View& view) {
-  const bool has_end = view.shows(Field::hover);
-  return write_cells(rows, view,
-                     {.title = column_title,
-                      .separator = table_separator,
-                      .escape = table_cell_escape,
-                      .last_title = has_end ? table_end_title : "",
-                      .last_cell = table_end_marker});
+  return write_cells(rows, view, column_title, table_separator, table_cell_escape, view.shows(Field::hover));
 }
 
 std::string write_tsv(const SymbolRows& rows, const View& view) {
   static constexpr CellEscape escape("");  // a tab is escaped anyway
-  return write_cells(rows, view, {.title = field_name, .separator = "\t", .escape = escape});
+  return write_cells(rows, view, field_name, "\t", escape, false);
 }
 
 std::string write_hover_row(const HoverRow& row) {

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "lsp/unicode.h"
 #include "table/escape.h"
-#include "table/formats/codecs.h"
+#include "table/formats/format.h"
 #include "table/formats/row_cells.h"
 #include "table/one_line.h"
 

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "base/text.h"
-#include "table/formats/codecs.h"
+#include "table/formats/format.h"
 #include "table/formats/row_cells.h"
 #include "table/formats/tree_text.h"
 
@@ -94,7 +94,7 @@ class TreeWriter {
     if (depth <= max_indent) {
       out_.append(depth, ' ');
     } else {
-      out_ += tree_level_mark;
+      out_ += "\\^";  // the level as a number
       append_number(out_, depth);
       out_ += ' ';
     }

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -8,11 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "table/formats/codecs.h"
-#include "table/formats/line_reader.h"
+#include "table/formats/format.h"
 #include "table/formats/row_cells.h"
 #include "table/formats/tree_text.h"
-#include "table/symbol_kind.h"
+#include "table/rows.h"
 
 namespace symbols::table {
 namespace {
@@ -37,11 +38,11 @@ class TreeReader : private LineReader {
   }
 
  private:
+  // Lines count from 0.
   struct Place {
-    std::int64_t kind = 0;
-    bool has_kind = false;
+    std::optional<std::int64_t> kind;
     bool has_line = false;
-    std::uint32_t first_line = 0;  // from 0
+    std::uint32_t first_line = 0;
     std::uint32_t last_line = 0;
   };
 
@@ -49,83 +50,52 @@ class TreeReader : private LineReader {
   // at all.
   enum class Holds { first_lines, lines, ranges, selections };
 
-  // The parts of `:13-1@13`.
-  struct Columns {
-    std::string_view start;
-    std::string_view end;
-    bool lines = false;                         // `:-`
-    std::optional<std::string_view> selection;  // after the `@`
-  };
-
   bool read_row() {
     std::string_view row = line_.substr(0, line_.find('\t'));
     std::string_view fields = line_.substr(row.size());
     if (!read_indent(row)) return false;
     if (!read_place(row)) return false;
     while (read_symbol(row)) {
-      if (row.empty()) return read_hover(fields) && read_keys(fields);
+      if (row.empty()) return read_fields(fields);
       const char separator = row.front();
       row.remove_prefix(1);
       // Only a space may begin a place. After each comma of a long line the next space would be far.
       const std::string_view word = separator == ' ' ? row.substr(0, row.find(' ')) : row;
-      const bool is_place = word.size() < row.size() && tree_place_length(word) == word.size();
-      if (is_place) {
-        if (!read_place(row)) return false;
-      } else if (!move_place(row, separator)) {
-        return false;
-      }
+      const bool has_place = word.size() < row.size() && is_tree_place(word);
+      if (!(has_place ? read_place(row) : move_place(row, separator))) return false;
     }
     return false;
   }
 
   // Removes the indentation from `row` and sets depth_.
   bool read_indent(std::string_view& row) {
-    depth_ = row.find_first_not_of(' ');
-    if (depth_ == std::string_view::npos) return fail_in(row, "expected a row, found an empty line");
-    std::size_t length = depth_;
-    if (row.starts_with(tree_level_mark)) {
-      const std::size_t end = row.find(' ');
-      const std::string_view digits = row.substr(0, end).substr(tree_level_mark.size());
-      const std::optional<std::size_t> depth = parse_number<std::size_t>(digits);
-      if (!depth || end == std::string_view::npos) {
-        return fail_in(digits, "expected the number of the level after \\^, then a space");
-      }
-      depth_ = *depth;
-      length = end + 1;
-    }
-    if (depth_ > path_.size()) {
-      return fail_in(row.substr(length),
-                     path_.size() == 0
-                         ? "the first row must be at level 0, without indentation"
-                         : fmt::format("level {}, but the row before leaves at most level {} to this one",
-                                       depth_, path_.size()));
-    }
-    row.remove_prefix(length);
-    return true;
+    if (row.find_first_not_of(' ') == std::string_view::npos)
+      return fail_in(row, "expected a row, found an empty line");
+    static const re2::RE2 indent(R"(\\\^(\d+) | *)", re2::RE2::Latin1);
+    std::array<re2::StringPiece, 2> found;
+    indent.Match(re2::StringPiece(row.data(), row.size()), 0, row.size(), re2::RE2::ANCHOR_START,
+                 found.data(), 2);
+    const std::string_view level(found[1].data(), found[1].size());
+    depth_ =
+        level.empty() ? found[0].size() : parse_number<std::size_t>(level).value_or(std::string_view::npos);
+    row.remove_prefix(found[0].size());
+    return depth_ <= path_.size() ||
+           fail_in(row, fmt::format("level {}, but at most level {} can follow the row before", depth_,
+                                    path_.size()));
   }
 
   // Removes the place and the space after it from `row`.
   bool read_place(std::string_view& row) {
     const std::string_view text = row.substr(0, row.find(' '));
-    std::size_t length = 0;
-    place_ = {};
-    if (text.starts_with(tree_not_shown)) {
-      length = 1;
-    } else if (const std::optional<ReadKind> kind = read_kind(text)) {
-      place_.kind = kind->kind;
-      place_.has_kind = true;
-      length = kind->length;
-    }
-    if (length == 0 || text.size() == row.size()) return fail_place(row);
-    const std::string_view lines = text.substr(length);
-    if (!lines.empty()) {
-      const std::size_t dash = lines.find('-');
-      const std::string_view last = dash == std::string_view::npos ? lines : lines.substr(dash + 1);
-      if (!read_line_number(lines.substr(0, dash), place_.first_line) ||
-          !read_line_number(last, place_.last_line)) {
-        return false;
-      }
-      place_.has_line = true;
+    const std::optional<TreePlaceText> parts = split_tree_place(text);
+    if (!parts || text.size() == row.size()) return fail_place(row);
+    place_ = {.kind = read_kind(parts->kind)};
+    if (!place_.kind && parts->kind != tree_not_shown) return fail_place(row);
+    place_.has_line = !parts->first.empty();
+    if (place_.has_line) {
+      if (!read_line_number(parts->first, place_.first_line)) return false;
+      place_.last_line = place_.first_line;
+      if (!parts->last.empty() && !read_line_number(parts->last, place_.last_line)) return false;
     }
     row.remove_prefix(text.size() + 1);
     return true;
@@ -153,49 +123,35 @@ class TreeReader : private LineReader {
   // Removes a name and its columns from `row`.
   bool read_symbol(std::string_view& row) {
     symbol_ = &rows_.all.emplace_back();
-    symbol_->kind = place_.kind;
+    symbol_->kind = place_.kind.value_or(0);
     symbol_->parent = path_.enter(rows_.size() - 1, depth_);
 
-    std::string_view columns;
-    if (row.starts_with(tree_quote)) {
+    const bool is_quoted = row.starts_with(tree_quote);
+    if (is_quoted) {
       std::size_t end = 1;
       while (end < row.size() && row[end] != tree_quote) end += row[end] == '\\' ? 2 : 1;
       if (end >= row.size()) return fail_in(row, "expected a ` at the end of the name");
       if (!read_text(tree_quoted_escape, "the name", row.substr(1, end - 1), symbol_->name)) return false;
-      row.remove_prefix(end + 1);
-      columns = row.substr(0, row.find_first_of(" ,"));
-      const std::string_view with_quote(columns.data() - 1, columns.size() + 1);
-      if (tree_columns_start(with_quote) != 1) {
-        return fail_in(
-            columns,
-            fmt::format("expected columns, a space, a comma or the end of the row after the name, found {}",
-                        quoted(columns)));
-      }
-    } else {
-      const std::string_view word = row.substr(0, row.find_first_of(" ,"));
-      if (word.empty()) return fail_in(row, "expected a name; an empty name is written as ``");
-      const std::string_view name = word.substr(0, tree_columns_start(word));
-      if (const std::size_t quote = name.find(tree_quote); quote != std::string_view::npos) {
-        return fail_in(name.substr(quote),
-                       "a name that contains a ` must be in backticks, with each ` in it as \\`");
-      }
-      if (name != tree_not_shown && !read_text(tree_text_escape, "the name", name, symbol_->name))
-        return false;
-      columns = word.substr(name.size());
-      row.remove_prefix(name.size());
+      row.remove_prefix(end);
     }
-    row.remove_prefix(columns.size());
-    if (const std::size_t plus = columns.rfind('+'); plus != std::string_view::npos) {
-      std::uint32_t count = 0;
-      if (!read_number(columns.substr(plus + 1), count)) return false;
-      columns = columns.substr(0, plus);
-      const bool is_after = columns.ends_with(folded_after_mark);
-      if (is_after) columns.remove_suffix(folded_after_mark.size());
-      if (count > 0) {
-        (is_after ? symbol_->folded.after : symbol_->folded.inside) = count;
-      }
+    const std::string_view word = row.substr(0, row.find_first_of(" ,"));
+    const TreeSymbolText parts = split_tree_symbol(word);
+    if (is_quoted && parts.name.size() > 1) {  // more than the closing `
+      return fail_expected(word.substr(1), "columns, a space, a comma or the end of the row after the name");
     }
-    return read_columns(columns);
+    if (word.empty()) return fail_in(row, "expected a name; an empty name is written as ``");
+    if (const std::size_t quote = parts.name.find(tree_quote, is_quoted ? 1 : 0);
+        quote != std::string_view::npos) {
+      return fail_in(parts.name.substr(quote),
+                     "a name that contains a ` must be in backticks, with each ` in it as \\`");
+    }
+    if (!is_quoted && parts.name != tree_not_shown &&
+        !read_text(tree_text_escape, "the name", parts.name, symbol_->name)) {
+      return false;
+    }
+    row.remove_prefix(word.size());
+    std::uint32_t& folded = parts.folded_mark.empty() ? symbol_->folded.inside : symbol_->folded.after;
+    return (parts.folded.empty() || read_number(parts.folded, folded)) && read_columns(parts);
   }
 
   bool read_text(const CellEscape& escape, std::string_view what, std::string_view text, std::string& out) {
@@ -203,37 +159,26 @@ class TreeReader : private LineReader {
     return !fault || fail_in(text.substr(fault->offset), fmt::format("{}: {}", what, fault->message));
   }
 
-  // Removes the hover from `fields`.
-  bool read_hover(std::string_view& fields) {
-    if (fields.empty()) return true;
-    fields.remove_prefix(1);
-    const std::string_view text = fields.substr(0, fields.find('\t'));
-    fields.remove_prefix(text.size());
-    if (text.empty()) return true;
-    rows_.with_hover = true;
-    return read_text(tree_text_escape, "the hover", text, symbol_->hover);
-  }
-
-  // Reads the keys, each of which starts with a tab.
-  bool read_keys(std::string_view row) {
+  // Reads the hover, then keys and their values; each starts with a tab.
+  bool read_fields(std::string_view fields) {
     std::vector<std::string_view> seen;
-    while (!row.empty()) {
-      row.remove_prefix(1);
-      const std::string_view part = row.substr(0, row.find('\t'));
-      row.remove_prefix(part.size());
-      const std::size_t equals = part.find('=');
-      if (equals == std::string_view::npos) {
-        return fail_in(part,
-                       fmt::format("expected after the hover's tab and another tab a key and a value, as "
-                                   "in detail=…, found {}",
-                                   quoted(part)));
+    for (bool is_hover = true; !fields.empty(); is_hover = false) {
+      fields.remove_prefix(1);
+      const std::string_view part = fields.substr(0, fields.find('\t'));
+      fields.remove_prefix(part.size());
+      if (is_hover) {
+        rows_.with_hover = rows_.with_hover || !part.empty();
+        if (!read_text(tree_text_escape, "the hover", part, symbol_->hover)) return false;
+        continue;
       }
-      const std::string_view key = part.substr(0, equals);
-      if (std::find(seen.begin(), seen.end(), key) != seen.end()) {
+      const std::string_view key = part.substr(0, part.find('='));
+      if (key.size() == part.size()) {
+        return fail_expected(part, "a key and a value, as in detail=…");
+      }
+      if (std::ranges::find(seen, key) != seen.end())
         return fail_in(key, fmt::format("the key {} appears twice", quoted(key)));
-      }
       seen.push_back(key);
-      if (!read_key(key, part.substr(equals + 1))) return false;
+      if (!read_key(key, part.substr(key.size() + 1))) return false;
     }
     return true;
   }
@@ -247,9 +192,8 @@ class TreeReader : private LineReader {
     if (field == Field::lines || field == Field::depth || field == Field::children)
       return true;  // they follow from the others
     if (field != Field::selection && field < Field::detail) {
-      return fail_in(key, fmt::format("unknown key {}; the keys are in, detail, tags, selection, lines, "
-                                      "signature, doc, depth and children",
-                                      quoted(key)));
+      return fail_expected(
+          key, "one of the keys in, detail, tags, selection, lines, signature, doc, depth and children");
     }
     if (field == Field::selection && holds_ == Holds::selections) {
       return fail_in(value, "the selection is already after the name");
@@ -266,48 +210,34 @@ class TreeReader : private LineReader {
     return true;
   }
 
-  // Sets the ranges of the current symbol from its place and from `text`, a part of the line: `:13-1@13`, or
-  // less. The first symbol says what the text has.
-  bool read_columns(std::string_view text) {
-    columns_text_ = text;
-    Columns columns;
-    if (const std::size_t at = text.rfind('@'); at != std::string_view::npos) {
-      columns.selection = text.substr(at + 1);
-      text = text.substr(0, at);
-    }
-    if (!text.empty()) {
-      text.remove_prefix(1);
-      const std::size_t dash = text.find('-');
-      columns.lines = text == "-";
-      if (dash != std::string_view::npos) columns.start = text.substr(0, dash);
-      columns.end = dash == std::string_view::npos ? text : text.substr(dash + 1);
-    }
+  // Sets the ranges of the current symbol from its place and its columns. The first symbol says what the text
+  // has.
+  bool read_columns(const TreeSymbolText& parts) {
+    columns_text_ = parts.columns;
     const bool is_first = std::exchange(is_first_, false);
-    if (is_first && !settle(columns)) return false;
-    if (!place_.has_kind) lacks_kind_ = true;
-    const bool none = columns.start.empty() && columns.end.empty() && !columns.selection;
-    if (!place_.has_line || holds_ < Holds::ranges) {
-      if (!none || (columns.lines && !is_first)) {
-        return fail_in(columns_text_, "columns, but the first symbol, or this symbol's place, has none");
-      }
-      lacks_range_ = true;
-      ++without_selection_;
-      if (!place_.has_line || holds_ != Holds::lines) lacks_lines_ = true;
-      if (!place_.has_line) {
-        lacks_first_lines_ = true;
-        return true;
-      }
-      symbol_->range = {{place_.first_line, 0}, {place_.last_line, 0}};
-      symbol_->selection_range = {symbol_->range.start, symbol_->range.start};
-      return true;
+    const bool has_lines = parts.columns.starts_with(":-");
+    if (is_first && !settle(parts, has_lines)) return false;
+    if (!place_.kind) lacks_kind_ = true;
+    if (place_.has_line && holds_ >= Holds::ranges) {
+      if (has_lines) return fail_in(columns_text_, "expected a column before or after the -");
+      return read_range(parts);
     }
-    if (columns.lines) return fail_in(columns_text_, "expected a column before or after the -");
-    return read_range(columns);
+    const bool none = parts.start.empty() && parts.end.empty() && !parts.selection;
+    if (!none || (has_lines && !is_first)) {
+      return fail_in(columns_text_, "columns, but the first symbol, or this symbol's place, has none");
+    }
+    lacks_range_ = true;
+    ++without_selection_;
+    if (!place_.has_line || holds_ != Holds::lines) lacks_lines_ = true;
+    if (!place_.has_line) lacks_first_lines_ = true;
+    symbol_->range = {{place_.first_line, 0}, {place_.last_line, 0}};
+    symbol_->selection_range = {symbol_->range.start, symbol_->range.start};
+    return true;
   }
 
   // Sets what the text has, by its first symbol.
-  bool settle(const Columns& columns) {
-    if (columns.lines && !columns.selection) {
+  bool settle(const TreeSymbolText& columns, bool has_lines) {
+    if (has_lines && !columns.selection) {
       holds_ = Holds::lines;
     } else if (!columns.end.empty() || !columns.start.empty()) {
       if (columns.start.empty() || columns.end.empty() || !columns.selection) {
@@ -318,12 +248,12 @@ class TreeReader : private LineReader {
     return true;
   }
 
-  bool read_range(const Columns& columns) {
+  bool read_range(const TreeSymbolText& columns) {
     using Form = TreeSelection::Form;
     lsp::Range& range = symbol_->range;
     lsp::Range& selection = symbol_->selection_range;
     range = {{place_.first_line, 0}, {place_.last_line, 0}};
-    columns_.enter(depth_, place_.kind, place_.first_line, place_.last_line, symbol_->name);
+    columns_.enter(depth_, symbol_->kind, place_.first_line, place_.last_line, symbol_->name);
 
     if (columns.start.empty()) {
       if (!put(columns_.start(), range.start.character)) return false;
@@ -380,38 +310,35 @@ class TreeReader : private LineReader {
       form = {.form = text.empty() ? Form::whole : Form::empty};
       return true;
     }
+    static const re2::RE2 places(R"((?:(\d+):)?(\d+)(?:-(?:(\d+):)?(\d+))?)", re2::RE2::Latin1);
+    std::array<re2::StringPiece, 5> found;  // line and column, twice
+    places.Match(re2::StringPiece(text.data(), text.size()), 0, text.size(), re2::RE2::ANCHOR_BOTH,
+                 found.data(), 5);
+    const auto read_position = [&](std::size_t at, lsp::Position& position) {
+      position.line = place_.first_line;
+      const std::string_view line(found[at].data(), found[at].size());
+      return (line.empty() || read_line_number(line, position.line)) &&
+             read_number({found[at + 1].data(), found[at + 1].size()}, position.character);
+    };
     lsp::Range& selection = symbol_->selection_range;
-    const std::size_t dash = text.find('-');
-    const std::string_view first = text.substr(0, dash);
-    const bool with_line = first.find(':') != std::string_view::npos;
-    if (!with_line && dash == std::string_view::npos) {
-      std::uint32_t column = 0;
-      if (!read_number(text, column)) return false;
-      form = {.form = Form::at,
-              .offset = std::int64_t{column} - std::int64_t{symbol_->range.start.character}};
+    if (!read_position(1, selection.start)) return false;
+    const bool has_end = !found[4].empty();
+    form = {.form = Form::other};
+    if (has_end) return read_position(3, selection.end);
+    if (found[1].empty()) {
+      form = {
+          .form = Form::at,
+          .offset = std::int64_t{selection.start.character} - std::int64_t{symbol_->range.start.character}};
       return true;
     }
-    form = {.form = Form::other};
-    if (!read_position(first, selection.start)) return false;
-    if (dash != std::string_view::npos) return read_position(text.substr(dash + 1), selection.end);
     selection.end.line = selection.start.line;
     return put(selection.start.character + columns_.name_length(), selection.end.character);
-  }
-
-  // `line:column`, or a column of the first line.
-  bool read_position(std::string_view text, lsp::Position& position) {
-    const std::size_t colon = text.find(':');
-    position.line = place_.first_line;
-    if (colon == std::string_view::npos) return read_number(text, position.character);
-    return read_line_number(text.substr(0, colon), position.line) &&
-           read_number(text.substr(colon + 1), position.character);
   }
 
   bool read_line_number(std::string_view text, std::uint32_t& line) {
     const std::optional<std::uint64_t> number = parse_number<std::uint64_t>(text);
     if (!number || *number == 0 || *number > max_number + 1) {
-      return fail_in(text, fmt::format("expected a line from 1 to 4294967296, as in 25 or 25-29, found {}",
-                                       quoted(text)));
+      return fail_expected(text, "a line from 1 to 4294967296, as in 25 or 25-29");
     }
     line = static_cast<std::uint32_t>(*number - 1);
     return true;
@@ -419,11 +346,8 @@ class TreeReader : private LineReader {
 
   bool read_number(std::string_view text, std::uint32_t& out) {
     const std::optional<std::uint32_t> number = parse_number<std::uint32_t>(text);
-    if (!number) {
-      return fail_in(text, fmt::format("expected a number up to 4294967295, found {}", quoted(text)));
-    }
-    out = *number;
-    return true;
+    out = number.value_or(0);
+    return number || fail_expected(text, "a number up to 4294967295");
   }
 
   SymbolRows rows_;

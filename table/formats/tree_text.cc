@@ -2,10 +2,11 @@
 
 #include <re2/re2.h>
 
+#include <array>
+
 #include "base/text.h"
 #include "lsp/unicode.h"
 #include "table/rows.h"
-#include "table/symbol_kind.h"
 
 namespace symbols::table {
 namespace {
@@ -31,10 +32,10 @@ std::uint64_t source_length(std::string_view name) {
 }  // namespace
 
 void append_tree_name(std::string& out, std::string_view name, bool after_place) {
-  const bool looks_like_place = !after_place && !name.empty() && tree_place_length(name) == name.size();
-  const bool is_plain =
-      !name.empty() && name != tree_not_shown && name.find_first_of(" ,`") == std::string_view::npos &&
-      tree_columns_start(name) == name.size() && !looks_like_place && !name.ends_with(folded_after_mark);
+  const bool is_plain = !name.empty() && name != tree_not_shown &&
+                        name.find_first_of(" ,`") == std::string_view::npos &&
+                        split_tree_symbol(name).columns.empty() && (after_place || !is_tree_place(name)) &&
+                        !name.ends_with(folded_after_mark);
   if (is_plain) {
     tree_text_escape.append(out, name);
     return;
@@ -44,28 +45,46 @@ void append_tree_name(std::string& out, std::string_view name, bool after_place)
   out += tree_quote;
 }
 
-std::size_t tree_columns_start(std::string_view symbol) {
+TreeSymbolText split_tree_symbol(std::string_view symbol) {
+  TreeSymbolText parts{.name = symbol};
   // Most names end in none of these characters.
   const char last = symbol.empty() ? 'a' : symbol.back();
-  if (!is_digit(last) && last != '@' && last != '!' && last != '?' && last != '-') return symbol.size();
+  if (!is_digit(last) && last != '@' && last != '!' && last != '?' && last != '-') return parts;
   // From the last character of the name on. In bytes, as names may be anything.
   static const re2::RE2 columns(
-      R"((?s:.)(:(-|\d+-?\d*))?(@([!?]|\d+(-\d+)?|\d+:\d+(-\d+:\d+)?)?)?((\xE2\x80\xA6)?\+\d+)?$)",
+      R"((?s:.)(?::(?:-|(\d+)-(\d*)|(\d+)))?(@(?:[!?]|\d+(?:-\d+)?|\d+:\d+(?:-\d+:\d+)?)?)?)"
+      R"((?:(\xE2\x80\xA6)?\+(\d+))?$)",
       re2::RE2::Latin1);
   const re2::StringPiece text(symbol.data(), symbol.size());
-  re2::StringPiece found;
-  columns.Match(text, 0, text.size(), re2::RE2::UNANCHORED, &found, 1);
-  return static_cast<std::size_t>(found.data() - text.data()) + 1;
+  std::array<re2::StringPiece, 7> found;
+  columns.Match(text, 0, text.size(), re2::RE2::UNANCHORED, found.data(), static_cast<int>(found.size()));
+  const auto part = [&found](std::size_t i) { return std::string_view(found[i].data(), found[i].size()); };
+  parts.columns = part(0).substr(1);
+  parts.name.remove_suffix(parts.columns.size());
+  parts.start = part(1);
+  parts.end = part(2).empty() ? part(3) : part(2);
+  if (!part(4).empty()) parts.selection = part(4).substr(1);
+  parts.folded_mark = part(5);
+  parts.folded = part(6);
+  return parts;
 }
 
-std::size_t tree_place_length(std::string_view text) {
-  if (text.find_first_of("0123456789") == std::string_view::npos) return 0;  // as most names
-  static const re2::RE2 place(R"((<-?\d+>|\?|([A-Za-z]+))\d+(-\d+)?)", re2::RE2::Latin1);
-  re2::StringPiece found[3];
+std::optional<TreePlaceText> split_tree_place(std::string_view text) {
+  static const re2::RE2 place(R"((<-?\d+>|\?|[A-Za-z]+)(?:(\d+)(?:-(\d+))?)?)", re2::RE2::Latin1);
+  std::array<re2::StringPiece, 4> found;
   const re2::StringPiece piece(text.data(), text.size());
-  if (!place.Match(piece, 0, piece.size(), re2::RE2::ANCHOR_START, found, 3)) return 0;
-  const std::string_view letters(found[2].data(), found[2].size());
-  return letters.empty() || read_kind(letters) ? found[0].size() : 0;
+  if (!place.Match(piece, 0, piece.size(), re2::RE2::ANCHOR_BOTH, found.data(),
+                   static_cast<int>(found.size())))
+    return {};
+  const auto part = [&found](std::size_t i) { return std::string_view(found[i].data(), found[i].size()); };
+  if (is_letter(text.front()) && !read_kind(part(1))) return {};
+  return TreePlaceText{part(1), part(2), part(3)};
+}
+
+bool is_tree_place(std::string_view text) {
+  if (text.find_first_of("0123456789") == std::string_view::npos) return false;  // as most names
+  const std::optional<TreePlaceText> place = split_tree_place(text);
+  return place && !place->first.empty();
 }
 
 void TreePlace::set_lines(const lsp::Range& range, bool all_ends) {

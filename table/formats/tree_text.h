@@ -31,16 +31,28 @@ inline constexpr char tree_quote = '`';
 // `after_place`: the name directly follows a place, so it cannot be read as a place itself.
 void append_tree_name(std::string& out, std::string_view name, bool after_place);
 
-// Where the columns at the end of a plain symbol start, as in `name:13-1@13+2`; its length if it has none. At
-// least one character is left for the name.
-std::size_t tree_columns_start(std::string_view symbol);
+// A symbol without quotes, as in `name:13-1@13+2`.
+struct TreeSymbolText {
+  std::string_view name;  // at least one character of the symbol
+  std::string_view columns;
+  // The parts of the columns; empty if they are not there.
+  std::string_view start;
+  std::string_view end;
+  std::optional<std::string_view> selection{};  // after the `@`
+  std::string_view folded_mark;                 // folded_after_mark
+  std::string_view folded;                      // after the `+`
+};
+TreeSymbolText split_tree_symbol(std::string_view symbol);
 
-// The length of a place with a line at the start of `text` (`f23`, `c28-44`, `<255>3`); 0 if there is none.
-// Whether its numbers are in range is not checked.
-std::size_t tree_place_length(std::string_view text);
-
-// At the start of a row deeper than max_indent, whose level is a number.
-inline constexpr std::string_view tree_level_mark = "\\^";
+// A place, as in `f`, `f23`, `c28-44`, `<255>3`. Whether its numbers are in range is not checked.
+struct TreePlaceText {
+  std::string_view kind;
+  std::string_view first;  // line; empty if it has none
+  std::string_view last;
+};
+std::optional<TreePlaceText> split_tree_place(std::string_view text);
+// Whether `text` is a place with a line: a name that looks like one needs quotes.
+bool is_tree_place(std::string_view text);
 
 // The first line of a tree of signatures, which is not read back.
 inline constexpr std::string_view tree_signatures_mark = "# signatures";

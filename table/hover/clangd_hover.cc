@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "lsp/position.h"
 #include "table/hover/prose.h"
 #include "table/one_line.h"
 
@@ -84,15 +85,6 @@ std::string_view without_alias(std::string_view text) {
   return text.substr(0, text.find(" (aka "));
 }
 
-// The position of `word` in `code` as a whole word; npos if it is not there.
-std::size_t find_word(std::string_view code, std::string_view word) {
-  for (std::size_t i = code.find(word); i < code.size(); i = code.find(word, i + 1)) {
-    const std::size_t end = i + word.size();
-    if ((i == 0 || !is_word(code[i - 1])) && (end == code.size() || !is_word(code[end]))) return i;
-  }
-  return std::string_view::npos;
-}
-
 // Reads the facts line by line, and keeps those that add to the definition. How an object lies in memory and
 // which header a name is from are left out: readers of an outline do not ask, and pay for it on every row.
 class ClangdFacts {
@@ -137,7 +129,9 @@ class ClangdFacts {
   bool says_nothing(Fact fact, std::string_view value) const {
     switch (fact) {
       case Fact::return_type:
-        return !is_deduced(value);
+        // The definition of a function has it, even if the source has `auto`; that of a lambda's variable
+        // not.
+        return heading_.kind != "variable" || definition_.find("->") != std::string_view::npos;
       case Fact::type:
         // An enumerator's type is its parent in the table; a dependent type is not known.
         return heading_.kind == "enumerator" || value == "<dependent type>" || in_definition(value);
@@ -155,15 +149,6 @@ class ClangdFacts {
   bool in_definition(std::string_view text) const {
     return std::ranges::all_of(words_of(text),
                                [&](std::string_view word) { return definition_words_.contains(word); });
-  }
-
-  // clangd writes the return type of a function into its definition even if the source has `auto`, but not
-  // that of a lambda's variable.
-  bool is_deduced(std::string_view return_type) const {
-    const std::string_view before = definition_.substr(0, find_word(definition_, heading_.name));
-    if (find_word(before, "auto") == std::string_view::npos) return false;
-    if (definition_.find("->") != std::string_view::npos) return false;
-    return !std::ranges::includes(words_of(before), words_of(without_alias(return_type)));
   }
 
   void keep(std::string_view line) { kept_.append(line).append(1, '\n'); }
@@ -193,9 +178,8 @@ std::size_t find_definition(std::span<const MarkdownBlock> blocks) {
 // Whether `definition` can belong to `heading`: another server's hover may also start with a word such as
 // `class`.
 bool defines(std::string_view definition, const Heading& heading) {
-  for (const std::string_view keyword : {"class", "struct", "enum", "union", "namespace"}) {
-    if (heading.kind == keyword && definition.find(keyword) == std::string_view::npos) return false;
-  }
+  const bool is_keyword = is_among(heading.kind, "class struct enum union namespace");
+  if (is_keyword && definition.find(heading.kind) == std::string_view::npos) return false;
   std::string_view name = heading.name;
   if (name.starts_with('(')) return true;  // (anonymous enum)
   if (name.find("operator") == std::string_view::npos) {
@@ -245,7 +229,7 @@ std::optional<HoverText> split_clangd_hover(std::span<const MarkdownBlock> block
 }
 
 std::optional<HoverText> split_clangd_plain_hover(std::string_view text) {
-  const std::vector<std::string_view> lines = split_lines(text);
+  const std::vector<std::string_view> lines = lsp::split_lines(text);
   if (lines.size() < 3 || !trim(lines[1]).empty()) return std::nullopt;
   const std::optional<Heading> heading = read_heading(lines[0]);
   if (!heading) return std::nullopt;

@@ -1,6 +1,7 @@
 #include "table/hover/hover_text.h"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <span>
@@ -9,10 +10,8 @@
 
 #include "base/text.h"
 #include "lsp/unicode.h"
-#include "table/hover/markdown.h"
 #include "table/hover/prose.h"
 #include "table/one_line.h"
-#include "table/signature_text.h"
 
 namespace symbols::table {
 namespace {
@@ -87,21 +86,11 @@ std::string with_overloads_counted(std::string_view code) {
   return fmt::format("{} (+{} overload{})", first, others, others == 1 ? "" : "s");
 }
 
-// pyright's signature without the types that it does not know, unless they are a part of another.
-std::string without_unknown_types(std::string_view signature) {
-  std::string known;
-  while (!signature.empty()) {
-    std::size_t length = 1;
-    for (const std::string_view unknown : {": Unknown", " -> Unknown", "[Unknown]"}) {
-      if (!signature.starts_with(unknown)) continue;
-      const std::string_view rest = signature.substr(unknown.size());
-      if (rest.empty() || unknown.ends_with(']') || (!is_word(rest[0]) && !rest.starts_with(" |")))
-        length = unknown.size();
-    }
-    if (length == 1) known += signature[0];
-    signature.remove_prefix(length);
-  }
-  return known;
+// pyright's signature without the types that it does not know, unless they are a part of another. One that
+// directly follows another goes in the next round.
+void drop_unknown_types(std::string& signature) {
+  static const re2::RE2 unknown(R"((?:: | -> )Unknown($|[^\w ]| $| [^|])|\[Unknown\])", re2::RE2::Latin1);
+  while (re2::RE2::GlobalReplace(&signature, unknown, R"(\1)") > 0) continue;
 }
 
 // The code at the start of a hover is its signature. More code of the same language directly after it belongs
@@ -124,7 +113,7 @@ HoverText split_markdown(std::string_view text, std::string_view symbol_name) {
     signature += ' ';
     blocks = blocks.subspan(1);
   }
-  if (language == "python") signature = without_unknown_types(signature);
+  if (language == "python") drop_unknown_types(signature);
   if (!blocks.empty() && is_link_to_documentation(blocks.back())) blocks = blocks.first(blocks.size() - 1);
   return {fold_whitespace(signature), prose_line(prose_text(blocks))};
 }
@@ -145,53 +134,29 @@ HoverText split_plain(std::string_view text) {
   return {code_line(text.substr(0, end)), prose_line(tidy_tags(text.substr(end)))};
 }
 
-HoverText split_part(const lsp::HoverPart& part, std::string_view symbol_name) {
-  switch (part.form) {
-    case Form::code:
-      return {code_line(part.value), {}};
-    case Form::plaintext:
-      return split_plain(part.value);
-    case Form::markdown:
-      break;
-  }
-  return split_markdown(part.value, symbol_name);
-}
-
-// MarkedString[]: the code parts are the signature, wherever they are (ccls puts the comment first).
+// Of MarkedString[] the code parts are the signature, wherever they are (ccls puts the comment first).
 HoverText split_parts(std::span<const lsp::HoverPart> parts, std::string_view symbol_name) {
   HoverText hover;
   const bool has_code = std::ranges::any_of(parts, [](const auto& part) { return part.form == Form::code; });
-  bool signature_begun = false;
   bool signature_over = false;
   for (const lsp::HoverPart& part : parts) {
-    if (has_code) {
-      if (part.form == Form::code && !signature_over) {
-        hover.signature += code_line(part.value);
-        hover.signature += ' ';
-        signature_begun = true;
-        continue;
-      }
-      signature_over = signature_begun;
-    } else if (&part == parts.data()) {
-      hover = split_part(part, symbol_name);
-      continue;
+    if (part.form == Form::code && !signature_over) {
+      hover.signature += code_line(part.value) + ' ';
+    } else if (&part == parts.data() && !has_code) {
+      hover =
+          part.form == Form::plaintext ? split_plain(part.value) : split_markdown(part.value, symbol_name);
+    } else {
+      signature_over = !hover.signature.empty();
+      hover.prose += ' ' + part_prose(part);
     }
-    hover.prose += ' ';
-    hover.prose += part_prose(part);
   }
   return {fold_whitespace(hover.signature), prose_line(hover.prose)};
 }
 
 // Code over several lines has become one line: `f( a, b )`.
 void close_up_parentheses(std::string& code) {
-  const auto is_space_inside = [&code](const char& c) {
-    if (c != ' ' || &c == &code.front() || &c == &code.back()) return false;
-    return *(&c - 1) == '(' || *(&c + 1) == ')';
-  };
-  std::string closed;
-  closed.reserve(code.size());
-  std::ranges::copy_if(code, std::back_inserter(closed), [&](const char& c) { return !is_space_inside(c); });
-  code = std::move(closed);
+  static const re2::RE2 space_inside(R"((\() | (\)))", re2::RE2::Latin1);
+  re2::RE2::GlobalReplace(&code, space_inside, R"(\1\2)");
 }
 
 // Whether the hover is pyright's of a symbol whose type it does not know: `(parameter) x`, without that type.
@@ -247,8 +212,7 @@ HoverText row_hover(const lsp::DocumentSymbol& symbol, HoverText text) {
 
 HoverText split_hover(const lsp::Hover& hover, std::string_view symbol_name) {
   if (hover.parts.empty()) return {};
-  HoverText text = hover.parts.size() == 1 ? split_part(hover.parts.front(), symbol_name)
-                                           : split_parts(hover.parts, symbol_name);
+  HoverText text = split_parts(hover.parts, symbol_name);
   drop_repetitions(text, symbol_name);
   for (std::string* part : {&text.signature, &text.prose}) {
     if (lsp::find_invalid_utf8(*part) != std::string_view::npos) *part = lsp::to_valid_utf8(*part);

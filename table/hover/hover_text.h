@@ -29,7 +29,7 @@ HoverText split_hover(const lsp::Hover& hover, std::string_view symbol_name = {}
 HoverText row_hover(const lsp::DocumentSymbol& symbol, HoverText text);
 
 // "signature - prose", or whichever exists, with at most `max_characters`: the prose is cut by `cut_text`, a
-// signature that is longer than that by `cut_signature` (signature_text.h). 0 means no limit.
+// signature that is longer than that by `cut_signature` (one_line.h). 0 means no limit.
 std::string join_hover(const HoverText& hover, std::size_t max_characters = 0);
 
 inline constexpr std::size_t default_hover_characters = 200;

@@ -1,18 +1,46 @@
-#include "table/hover/markdown.h"
-
 #include <md4c.h>
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <functional>
 #include <utility>
 
 #include "base/text.h"
+#include "lsp/unicode.h"
+#include "table/hover/prose.h"
 
 namespace symbols::table {
 namespace {
 
 using Kind = MarkdownBlock::Kind;
+
+// Of HTML's names of characters, those that servers write and that documentation has.
+constexpr auto entities = std::to_array<std::pair<std::string_view, char32_t>>(
+    {{"amp", '&'},     {"apos", '\''},     {"bull", 0x2022},  {"copy", 0xA9},    {"deg", 0xB0},
+     {"gt", '>'},      {"hellip", 0x2026}, {"laquo", 0xAB},   {"larr", 0x2190},  {"lbrack", '['},
+     {"lcub", '{'},    {"ldquo", 0x201C},  {"lsquo", 0x2018}, {"lt", '<'},       {"mdash", 0x2014},
+     {"middot", 0xB7}, {"nbsp", 0xA0},     {"ndash", 0x2013}, {"plusmn", 0xB1},  {"quot", '"'},
+     {"raquo", 0xBB},  {"rarr", 0x2192},   {"rbrack", ']'},   {"rcub", '}'},     {"rdquo", 0x201D},
+     {"reg", 0xAE},    {"rsquo", 0x2019},  {"times", 0xD7},   {"trade", 0x2122}, {"verbar", '|'}});
+
+// Appends the character that `entity` stands for, which is `&`, a name or a number after `#` or `#x`, and
+// `;`. `&#0;`, surrogates and numbers above U+10FFFF give U+FFFD (CommonMark 0.31, section 2.5).
+void append_entity(std::string& out, std::string_view entity) {
+  const std::string_view name = entity.substr(1, entity.size() - 2);
+  if (name.starts_with('#')) {
+    const bool hexadecimal = lower_case(name[1]) == 'x';
+    const auto number = hexadecimal ? whole_number<std::uint32_t>(name.substr(2), 16)
+                                    : whole_number<std::uint32_t>(name.substr(1));
+    return lsp::append_utf8(out, number > 0 ? *number : lsp::replacement_character);
+  }
+  const auto* const known = std::ranges::find(entities, name, &std::pair<std::string_view, char32_t>::first);
+  if (known == entities.end()) {
+    out += entity;
+  } else {
+    lsp::append_utf8(out, known->second);
+  }
+}
 
 std::string_view view(const MD_ATTRIBUTE& attribute) {
   return {attribute.text, attribute.size};
@@ -166,7 +194,7 @@ class Reader {
         out += "\uFFFD";
         return;
       case MD_TEXT_ENTITY:
-        if (append_entity(out, piece) == 0) out += piece;
+        append_entity(out, piece);
         break;
       case MD_TEXT_HTML:
         html(out, piece);

@@ -1,5 +1,7 @@
 #include "table/hover/prose.h"
 
+#include <re2/re2.h>
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -7,107 +9,18 @@
 #include "base/text.h"
 #include "lsp/position.h"
 #include "table/one_line.h"
-#include "table/signature_text.h"
 
 namespace symbols::table {
 namespace {
 
-using namespace std::string_view_literals;
-
 constexpr std::string_view em_dash = "\u2014";
 constexpr std::string_view en_dash = "\u2013";
 
-// Tags of JSDoc, TSDoc and Doxygen that are followed by a name.
-constexpr std::string_view tags_with_name =
-    "param arg argument property prop template tparam typeParam typeparam retval var";
-// Tags about time, author and heading, which the reader of an outline does not need.
-constexpr std::string_view dropped_tags = "since category author version";
-// Tags that only mark a text as documentation: the words go, the text stays.
-constexpr std::string_view bare_tags = "brief short rst endrst";
-
-std::size_t skip_blanks(std::string_view line, std::size_t from) {
-  while (from < line.size() && is_whitespace(line[from])) ++from;
-  return from;
-}
-
-std::size_t skip_name(std::string_view line, std::size_t from) {
-  if (from < line.size() && line[from] == '[') return bracket_end(line, from);
-  while (from < line.size() && !is_whitespace(line[from])) ++from;
-  return from;
-}
-
-// Bytes of a separate dash at `from`, 0 if there is none.
-std::size_t dash_length(std::string_view line, std::size_t from, bool hyphen_too) {
-  const std::string_view rest = line.substr(from);
-  std::size_t length = 0;
-  if (rest.starts_with(em_dash) || rest.starts_with(en_dash)) length = em_dash.size();
-  if (hyphen_too && rest.starts_with('-')) length = 1;
-  if (length == 0 || (length < rest.size() && !is_whitespace(rest[length]))) return 0;
-  return length;
-}
-
-// Whether `text` is an address and nothing else.
-bool is_web_address(std::string_view text) {
-  text = trim(text);
-  return (text.starts_with("https://") || text.starts_with("http://")) &&
-         text.find_first_of(" \t") == std::string_view::npos;
-}
-
-void append_line(std::string& out, std::string_view line) {
-  const auto keep = [&] { out += line; };
-  const std::size_t start = skip_blanks(line, 0);
-  if (start >= line.size() || (line[start] != '@' && line[start] != '\\')) return keep();
-  std::size_t end = start + 1;
-  while (end < line.size() && is_letter(line[end])) ++end;
-  const std::string_view tag = line.substr(start + 1, end - start - 1);
-  if (tag.empty()) return keep();
-  if (is_among(tag, dropped_tags)) return;
-
-  if (is_among(tag, bare_tags)) {
-    out += line.substr(skip_blanks(line, end));
-    return;
-  }
-
-  if ((tag == "see" || tag == "sa") && is_web_address(line.substr(end))) return;
-
-  std::size_t dash = skip_blanks(line, end);
-  std::size_t length = dash_length(line, dash, false);
-  if (length == 0 && is_among(tag, tags_with_name)) {
-    if (end < line.size() && line[end] == '[') end = bracket_end(line, end);  // \param[in]
-    std::size_t name = skip_blanks(line, end);
-    if (name < line.size() && line[name] == '{') name = skip_blanks(line, bracket_end(line, name));
-    dash = skip_blanks(line, skip_name(line, name));
-    if (dash > name) length = dash_length(line, dash, true);
-  }
-  if (length == 0) return keep();
-  out += line.substr(0, dash);
-  out += line.substr(skip_blanks(line, dash + length));
-}
-
 // Abbreviations, in lower case and without the dot: a dot after them ends no sentence. `etc` is not among
 // them: it usually ends a sentence, and if it does not, a lower-case letter follows.
-constexpr std::array abbreviations{"eg"sv, "ie"sv, "cf"sv,  "vs"sv,   "resp"sv, "approx"sv, "incl"sv, "fig"sv,
-                                   "no"sv, "eq"sv, "sec"sv, "ch"sv,   "pp"sv,   "vol"sv,    "mr"sv,   "mrs"sv,
-                                   "ms"sv, "dr"sv, "st"sv,  "prof"sv, "viz"sv,  "ca"sv};
-// Abbreviations that are also words: they count only before a number (`no. 5`).
-constexpr std::array before_numbers{"no"sv, "fig"sv, "eq"sv, "sec"sv, "ch"sv, "pp"sv, "vol"sv, "st"sv};
-
-constexpr std::array wide_ends{"。"sv, "！"sv, "？"sv};
-constexpr std::array closing_marks{"\""sv, "'"sv, ")"sv, "]"sv, "*"sv, "”"sv, "’"sv, "»"sv};
-
-template <class Marks>
-std::size_t mark_at(std::string_view text, const Marks& marks) {
-  for (const std::string_view mark : marks) {
-    if (text.starts_with(mark)) return mark.size();
-  }
-  return 0;
-}
-
-template <class Words>
-bool is_one_of(std::string_view word, const Words& words) {
-  return std::ranges::any_of(
-      words, [&](std::string_view known) { return std::ranges::equal(word, known, {}, lower_case); });
-}
+constexpr std::string_view abbreviations = "eg ie cf vs resp approx incl mr mrs ms dr prof viz ca";
+// Those that are also words: they count only before a number (`no. 5`).
+constexpr std::string_view before_numbers = "no fig eq sec ch pp vol st";
 
 // Single letters with dots between them: e.g, i.e, U.S.
 bool is_dotted(std::string_view word) {
@@ -125,10 +38,10 @@ bool is_part_of_a_word(std::string_view before, char next) {
   while (start > 0 && (is_word(before[start - 1]) || before[start - 1] == '.')) --start;
   const std::string_view word = before.substr(start);
   if (word.empty()) return false;
-  if (is_one_of(word, before_numbers)) return is_digit(next);
-  if (is_one_of(word, abbreviations)) return true;
-  if (is_dotted(word)) return true;
-  return start == 0 && std::ranges::all_of(word, is_digit);
+  const std::string lower = in_lower_case(word);
+  if (is_among(lower, before_numbers)) return is_digit(next);
+  const bool is_number = std::ranges::all_of(word, is_digit);
+  return is_among(lower, abbreviations) || is_dotted(word) || (start == 0 && is_number);
 }
 
 // `prose` up to `end`, without trailing spaces.
@@ -159,21 +72,26 @@ std::string prose_text(std::span<const MarkdownBlock> blocks) {
 }
 
 std::string tidy_tags(std::string_view prose) {
-  std::string out;
-  out.reserve(prose.size());
-  for (;;) {
-    const std::size_t end = prose.find('\n');
-    append_line(out, prose.substr(0, end));
-    if (end == std::string_view::npos) return out;
-    out += '\n';
-    prose.remove_prefix(end + 1);
-  }
-}
-
-std::vector<std::string_view> split_lines(std::string_view text) {
-  std::vector<std::string_view> lines = lsp::split_lines(text);
-  if (lines.back().empty()) lines.pop_back();
-  return lines;
+  // About time, author and heading, which the reader of an outline does not need.
+  static const re2::RE2 dropped(
+      R"((?m)^[^\S\n]*[@\\](?:(?:since|category|author|version)(?:[^A-Za-z\n][^\n]*)?)"
+      R"(|(?:see|sa)[^\S\n]+https?://\S*[^\S\n]*)$)",
+      re2::RE2::Latin1);
+  // These only mark a text as documentation.
+  static const re2::RE2 bare(R"((?m)^[^\S\n]*[@\\](?:brief|short|rst|endrst)\b[^\S\n]*)", re2::RE2::Latin1);
+  // A dash behind a tag, or behind the name that follows some tags of JSDoc, TSDoc and Doxygen.
+  static const re2::RE2 dash(
+      "(?m)^([^\\S\\n]*[@\\\\][A-Za-z]+[^\\S\\n]*)(?:\u2014|\u2013)(?:[^\\S\\n]+|$)"
+      "|^([^\\S\\n]*[@\\\\](?:param|arg|argument|property|prop|template|tparam|typeParam|typeparam|retval|"
+      "var)\\b"
+      "(?:\\[[^\\n\\]]*\\])?[^\\S\\n]*(?:\\{[^\\n]*\\}[^\\S\\n]*)?(?:\\[[^\\n\\]]*\\]|\\S+)[^\\S\\n]+)"
+      "(?:-|\u2014|\u2013)(?:[^\\S\\n]+|$)",
+      re2::RE2::Latin1);
+  std::string out(prose);
+  re2::RE2::GlobalReplace(&out, dropped, "");
+  re2::RE2::GlobalReplace(&out, bare, "");
+  re2::RE2::GlobalReplace(&out, dash, R"(\1\2)");
+  return out;
 }
 
 std::string prose_line(std::string_view prose) {
@@ -190,7 +108,7 @@ std::string prose_line(std::string_view prose) {
 std::string code_line(std::string_view code) {
   if (!trim(code).starts_with("#define")) return fold_whitespace(code);
   std::string joined;
-  for (std::string_view line : split_lines(code)) {
+  for (std::string_view line : lsp::split_lines(code)) {
     if (line.ends_with('\\')) line.remove_suffix(1);
     joined.append(line).append(1, '\n');
   }
@@ -198,40 +116,25 @@ std::string code_line(std::string_view code) {
 }
 
 std::string_view first_sentence(std::string_view prose) {
-  const std::size_t first = prose.find_first_not_of(' ');
-  if (first == std::string_view::npos) return {};
-  prose.remove_prefix(first);
-
-  std::size_t i = 0;
-  while (i < prose.size()) {
-    const char c = prose[i];
-    if (c == '`') {
-      const std::size_t closing = prose.find('`', i + 1);
-      i = closing == std::string_view::npos ? i + 1 : closing + 1;
-      continue;
-    }
-    if (c == ' ' && i + 2 < prose.size() && prose[i + 1] == '@' && is_letter(prose[i + 2]))
-      return up_to(prose, i);
-    if (const std::size_t wide = mark_at(prose.substr(i), wide_ends)) {
-      std::size_t end = i + wide;
-      while (const std::size_t mark = mark_at(prose.substr(end), closing_marks)) end += mark;
-      return prose.substr(0, end);
-    }
-    const std::size_t ellipsis = prose.substr(i).starts_with("…") ? "…"sv.size() : 0;
-    const bool is_mark = c == '.' || c == '!' || c == '?' || ellipsis > 0;
-    if (!is_mark) {
-      ++i;
-      continue;
-    }
-    std::size_t end = i + std::max<std::size_t>(ellipsis, 1);
-    while (end < prose.size() && (prose[end] == '.' || prose[end] == '!' || prose[end] == '?')) ++end;
-    while (const std::size_t mark = mark_at(prose.substr(end), closing_marks)) end += mark;
-    const std::size_t next = std::min(prose.find_first_not_of(' ', end), prose.size());
+  prose.remove_prefix(std::min(prose.find_first_not_of(' '), prose.size()));
+  // Code, a tag, an end, an end before spaces.
+  static const re2::RE2 stop(
+      "(`[^`]*`)|( @[A-Za-z])|((?:。|！|？)(?:[\"')\\]*]|”|’|»)*)"
+      "|((?:[.!?]|…)[.!?]*(?:[\"')\\]*]|”|’|»)*)( *)",
+      re2::RE2::Latin1);
+  const re2::StringPiece text(prose.data(), prose.size());
+  std::array<re2::StringPiece, 6> found;
+  for (std::size_t at = 0; stop.Match(text, at, text.size(), re2::RE2::UNANCHORED, found.data(), 6);) {
+    const auto start = static_cast<std::size_t>(found[0].data() - text.data());
+    at = start + found[0].size() - found[5].size();
+    if (!found[2].empty()) return up_to(prose, start);
+    if (!found[3].empty()) return prose.substr(0, at);
+    if (!found[1].empty()) continue;
+    const std::size_t next = start + found[0].size();
     if (next == prose.size()) return up_to(prose, next);
-    const bool goes_on = next == end || is_lower(prose[next]) ||
-                         (c == '.' && is_part_of_a_word(prose.substr(0, i), prose[next]));
-    if (!goes_on) return prose.substr(0, end);
-    i = end;
+    const bool goes_on = next == at || is_lower(prose[next]) ||
+                         (prose[start] == '.' && is_part_of_a_word(prose.substr(0, start), prose[next]));
+    if (!goes_on) return prose.substr(0, at);
   }
   return up_to(prose, prose.size());
 }

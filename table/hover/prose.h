@@ -1,7 +1,14 @@
-// The prose and the code of a hover as lines: of a run of Markdown blocks, or of plain text; the first
-// sentence of the prose; and the parts of clangd's hovers.
+// The prose and the code of a hover as lines: of Markdown in blocks, or of plain text; the first sentence of
+// the prose; and the parts of clangd's hovers. Lists and quotes of Markdown are not nested, because
+// everything ends up in one line.
+//
+// Anybody may have written a doc comment, and a slow parser holds up every client. 60 hostile units repeated
+// to 1 MB (`>`, `[`, `*a_ `, tables) take md4c 0.4.8 at most 0.3 s, and link definitions 4 s, which
+// max_markdown keeps to 0.3 s. cmark-gfm 0.29 took 24 s for 60 kB of `>`, and over 60 s for a table's head of
+// 75 kB.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -9,9 +16,36 @@
 #include <vector>
 
 #include "table/hover/hover_text.h"
-#include "table/hover/markdown.h"
 
 namespace symbols::table {
+
+struct MarkdownBlock {
+  enum class Kind {
+    paragraph,  // or one list item, its mark included; a table's row, its cells joined by spaces
+    heading,
+    ruler,  // no text
+    code,   // the text between the fences, or an indented block; verbatim
+  };
+  Kind kind = Kind::paragraph;
+  std::string text;            // no marks; lines ended by '\n', also the last
+  std::string language;        // of fenced code: the first word after the fence
+  std::string code;            // inline code at the end of `text`: the name in clangd's heading
+  std::string link;            // the address, if `text` ends in a link
+  std::size_t link_start = 0;  // where that link starts in `text`
+
+  bool operator==(const MarkdownBlock&) const = default;
+};
+
+inline constexpr std::size_t max_markdown = 256 * 1024;  // in bytes; the rest is left out
+
+// Takes any text: an unclosed fence runs to the end.
+//
+// CommonMark with GitHub's tables: emphasis, backticks and link targets gone, images become their alternative
+// text, escapes and entities are decoded outside code. HTML tags that mark up text and comments are dropped,
+// `<br>` becomes a line end, other tags stay: `<T>` may be a type. Characters of documentation that was not
+// written as Markdown are put back: a `*` between letters or beside a slash (`2*3*4`, `src/**/*.ts`),
+// `a[i](j)`, `vector<std::string>`, `>>> prompt`.
+std::vector<MarkdownBlock> parse_markdown(std::string_view text);
 
 // The text of the blocks, with a line end after each: prose with tidy tags, code verbatim, rulers dropped.
 std::string prose_text(std::span<const MarkdownBlock> blocks);
@@ -30,10 +64,6 @@ std::string prose_line(std::string_view prose);
 
 // `code` in one line. A backslash at a line end in a macro definition is whitespace in C, and is removed.
 std::string code_line(std::string_view code);
-
-// `text` in lines without their ends ('\n', "\r\n" or '\r'); a text that ends in a line end has no empty last
-// line.
-std::vector<std::string_view> split_lines(std::string_view text);
 
 // The field `doc` (docs/spec.md, section 1): the first sentence of `prose` (one line, as HoverText::prose
 // is), with its mark and without surrounding spaces, as a view. All of `prose` if no sentence ends before.

@@ -1,6 +1,6 @@
 // The reader of each format against its writer (table/formats/): any text gives an error or rows, and rows
 // read back from every format as what they were.
-// Covers: table/formats/*.cc table/symbol_kind.cc
+// Covers: table/formats/*.cc table/rows.cc
 #include <array>
 #include <cstddef>
 #include <string>
@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "lsp/json/json.h"
-#include "table/formats/codecs.h"
 #include "table/formats/format.h"
 #include "tests/fuzz/fuzz_target.h"
 

@@ -1,6 +1,6 @@
 // A hover, from the server's reply to the text in a row (lsp/hover.h, table/hover/): one line, valid, within
 // its limit, nothing in it that a terminal would obey.
-// Covers: lsp/hover.cc table/hover/*.cc table/one_line.cc table/code_brackets.cc
+// Covers: lsp/hover.cc table/hover/*.cc table/one_line.cc
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -10,7 +10,6 @@
 #include "table/hover/hover_text.h"
 #include "table/hover/prose.h"
 #include "table/one_line.h"
-#include "table/signature_text.h"
 #include "tests/fuzz/fuzz_target.h"
 
 namespace symbols::fuzz::hover_target {

@@ -11,7 +11,7 @@
 #include "lsp/document_symbol.h"
 #include "lsp/symbol_search.h"
 #include "lsp/unicode.h"
-#include "table/formats/codecs.h"
+#include "table/formats/format.h"
 #include "table/rows.h"
 #include "tests/fuzz/fuzz_target.h"
 

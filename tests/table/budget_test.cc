@@ -8,37 +8,15 @@
 #include <string>
 #include <vector>
 
-#include "table/formats/codecs.h"
-#include "table/formats/row_cells.h"
+#include "table/formats/format.h"
 #include "table/token_estimate.h"
 #include "tests/table/made_row.h"
 
 namespace symbols::table {
 namespace {
 
-// A line of the fields that the view shows, and the notice behind them: the simplest format there can be.
 std::string write_lines(const SymbolRows& rows, const View& view, std::string_view notice) {
-  std::string text = "#";
-  for (const Field field : view.fields) text += " " + std::string(field_name(field));
-  const std::vector<std::uint32_t> depths = row_depths(rows);
-  for (std::size_t row = 0; row < depths.size(); ++row) {
-    const Row& symbol = rows.all[row];
-    text += "\n" + std::string(depths[row], ' ') + symbol.name;
-    if (view.shows(Field::range)) {
-      text += ' ';
-      append_range(text, symbol.range);
-    }
-    if (view.shows(Field::selection)) {
-      text += ' ';
-      append_range(text, symbol.selection_range);
-    }
-    if (view.shows(Field::parent) && symbol.parent >= 0) {
-      text += " in " + rows.all[static_cast<std::size_t>(symbol.parent)].name;
-    }
-    if (view.shows(Field::signature)) text += " = " + symbol.hover_parts.signature;
-    if (view.shows(Field::doc)) text += " : " + symbol.hover_parts.prose;
-    if (view.shows(Field::hover)) text += " | " + symbol.hover;
-  }
+  std::string text = write_tsv(rows, view);
   append_notice(text, notice);
   return text;
 }
@@ -128,20 +106,20 @@ TEST_CASE("budget: what remains is filled from the top") {
   const SymbolRows rows = layered_rows(10, 4);
   const std::size_t whole = estimate_tokens(write_lines(rows, full, ""));
   const BudgetedText prose = fit_budget(rows, full, whole * 9 / 10, write_lines);
-  CHECK(prose.text.find("row0 0:0-7:1 0:6-11 | class row0 - It is one of") != std::string::npos);
+  CHECK(prose.text.find("row0\t5\t0:0-7:1\t0:6-11\t\tclass row0 - It is one of") != std::string::npos);
   CHECK(prose.text.find("class row39\n") != std::string::npos);
   const std::size_t standard = estimate_tokens(write_lines(rows, {fields_of(Verbosity::standard)}, ""));
   const BudgetedText signatures = fit_budget(rows, full, standard + 150, write_lines);
   CAPTURE(signatures.text);
-  CHECK(signatures.text.find("| class row0\n") != std::string::npos);
-  CHECK(signatures.text.find("in row38 | \n") != std::string::npos);
+  CHECK(signatures.text.find("\tclass row0\n") != std::string::npos);
+  CHECK(signatures.text.find("\trow38\t\n") != std::string::npos);
   CHECK(signatures.notice.find("hover of the last ") != std::string::npos);
   const View minimal{fields_of(Verbosity::minimal)};
   const std::size_t names = estimate_tokens(write_lines(rows, minimal, ""));
   const BudgetedText levels = fit_budget(rows, minimal, names * 7 / 10, write_lines);
-  CHECK(levels.text.find("\n  row2 ") != std::string::npos);
-  CHECK(levels.text.find("\n  row38 ") == std::string::npos);
-  CHECK(levels.text.find("\n row37 ") != std::string::npos);
+  CHECK(levels.text.find("\nrow2\t") != std::string::npos);
+  CHECK(levels.text.find("\nrow38\t") == std::string::npos);
+  CHECK(levels.text.find("\nrow37\t") != std::string::npos);
   CHECK(levels.notice.find("levels>2 but ") != std::string::npos);
 }
 
@@ -198,7 +176,7 @@ TEST_CASE("budget: what the notice says is what the text lacks") {
     // Rows go from the end: those of a level that is kept are the first ones.
     if (what.find("levels>1,") != std::string::npos) {
       for (std::size_t row = 1; row + 1 < lines.size(); ++row) {
-        CHECK(lines[row].starts_with("row" + std::to_string((row - 1) * 4) + " "));
+        CHECK(lines[row].starts_with("row" + std::to_string((row - 1) * 4) + "\t"));
       }
     }
     const bool says_selection = text.text.find(":6-11") != std::string::npos;
@@ -252,7 +230,7 @@ TEST_CASE("budget: too small for anything") {
   for (const Case& c : cases) {
     const BudgetedText text = fit_budget(c.rows, full, c.budget, write_lines);
     CHECK(dropped(text.notice) == c.dropped);
-    CHECK(text.text == "# name kind range\n# truncated: " + text.notice);
+    CHECK(text.text == "name\tkind\trange\n# truncated: " + text.notice);
     CHECK(text.tokens == estimate_tokens(text.text));
     CHECK(text.tokens > c.budget);
   }
@@ -270,10 +248,10 @@ TEST_CASE("budget: to say what is missing never takes more than all of it") {
 
 TEST_CASE("budget: a view without name, kind and range ends as these") {
   const SymbolRows rows = layered_rows(100, 1);
-  for (const Field field : {Field::hover, Field::detail, Field::selection, Field::signature}) {
+  for (const Field field : {Field::hover, Field::selection, Field::signature}) {
     const BudgetedText text = fit_budget(rows, View{.fields = {field}}, 80, write_lines);
     CAPTURE(text.text);
-    CHECK(text.text.starts_with("# name kind range\n"));
+    CHECK(text.text.starts_with("name\tkind\trange\n"));
     CHECK(text.tokens <= 80);
   }
 }

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "table/formats/table_format.h"
+#include "table/formats/format.h"
 #include "table/token_estimate.h"
 #include "tests/table/made_row.h"
 
@@ -29,17 +29,13 @@ lsp::SymbolTree small_tree() {
 
 SymbolContext full_context() {
   SymbolContext context;
-  const auto on_line = [](const std::string& name, std::uint32_t line, std::int32_t parent) {
-    const std::uint32_t last = line + (parent < 0 ? 40U : 0U);
-    return symbol(name, parent < 0 ? 5 : 6, {{line, 0}, {last, 30}}, {{line, 2}, {line, 9}}, parent);
-  };
-  context.rows.with_hover = true;
-  context.rows.all.push_back({on_line("Rectangle", 0, -1)});
-  context.rows.all.back().hover = "class Rectangle - A shape with four sides and four right angles.";
+  context.rows = made_rows({{symbol("Rectangle", 5, {{0, 0}, {40, 30}}, {{0, 2}, {0, 9}})}},
+                           {"class Rectangle - A shape with four sides and four right angles."});
   context.signature = "class Rectangle";
-  for (std::uint32_t i = 0; i < 20; ++i) {
-    context.rows.all.push_back({on_line("member" + std::to_string(i), i + 1, 0)});
-    context.rows.all.back().hover = "(method) Rectangle.member" + std::to_string(i) + "(): void";
+  for (std::uint32_t i = 1; i <= 20; ++i) {
+    const std::string name = "member" + std::to_string(i - 1);
+    context.rows.all.push_back({symbol(name, 6, {{i, 0}, {i, 30}}, {{i, 2}, {i, 9}}, 0)});
+    context.rows.all.back().hover = "(method) Rectangle." + name + "(): void";
   }
   context.children_total = 20;
   context.source.value = SourceLines{.first = 0, .lines = {}, .total = 40};
@@ -128,8 +124,8 @@ TEST_CASE("diagnostics in the symbol come first, the worst of them before the ot
   const auto add = [&](std::uint32_t line, std::int64_t severity, std::string message) {
     list.first.push_back({.range = {{line, 0}, {line, 3}},
                           .severity = severity,
-                          .code = "",
-                          .source = "",
+                          .code = {},
+                          .source = {},
                           .message = std::move(message)});
     ++list.total;
   };
@@ -234,11 +230,7 @@ TEST_CASE("a path from a folder, where that is shorter") {
       {"/a", "/b", "/b"},
       {"", "/b", "/b"},
   };
-  for (const auto& c : cases) {
-    CAPTURE(c.folder);
-    CAPTURE(c.path);
-    CHECK(path_from(c.folder, c.path) == c.shown);
-  }
+  for (const auto& c : cases) CHECK(path_from(c.folder, c.path) == c.shown);
 }
 
 TEST_CASE("a context on a terminal is no wider than it, and has the symbol's hover whole") {

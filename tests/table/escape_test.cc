@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -81,42 +82,29 @@ TEST_CASE("escape: the delimiters are the format's own") {
 }
 
 TEST_CASE("escape: invalid UTF-8 becomes U+FFFD, one for each byte") {
-  struct Case {
-    const char* what;
-    std::string text;
-    std::string escaped;
+  const std::pair<std::string, std::string> cases[] = {
+      {"a\xff", "a\ufffd"},                    // no lead byte
+      {"a\xe2\x80", "a\ufffd\ufffd"},          // cut short at the end
+      {"\xc3|", "\ufffd\\|"},                  // cut short before ASCII
+      {"\xc0\xaf", "\ufffd\ufffd"},            // overlong slash
+      {"\xed\xa0\xbd", "\ufffd\ufffd\ufffd"},  // surrogate
+      {"\n\x80 b", "\\n\ufffd b"},
   };
-  const std::vector<Case> cases{
-      {"no lead byte", "a\xff", "a\ufffd"},
-      {"cut short at the end", "a\xe2\x80", "a\ufffd\ufffd"},
-      {"cut short before ASCII", "\xc3|", "\ufffd\\|"},
-      {"overlong slash", "\xc0\xaf", "\ufffd\ufffd"},
-      {"surrogate", "\xed\xa0\xbd", "\ufffd\ufffd\ufffd"},
-      {"after what needs an escape", "\n\x80 b", "\\n\ufffd b"},
-  };
-  for (const Case& c : cases) {
-    CAPTURE(c.what);
-    CHECK(escaped(c.text) == c.escaped);
-  }
+  for (const auto& [text, cell] : cases) CHECK(escaped(text) == cell);
   CHECK(*unescaped(table_escape, "a\xff\\nb\xc3") == "a\ufffd\nb\ufffd");
 }
 
 TEST_CASE("unescape: what the writer never writes, but is clear") {
-  struct Case {
-    std::string cell;
-    std::string text;
-  };
-  const std::vector<Case> cases{
+  const std::pair<std::string, std::string> cases[] = {
       {"\\x1b\\x9f", "\x1b\u009f"},           // lower-case digits
       {"\\x41", "A"},                         // a character that needs no escape
       {"\\u{41}\\u{1F600}\\u{00e9}", "A😀é"},  // one to six digits
       {"tab\there", "tab\there"},             // raw control characters
   };
-  for (const Case& c : cases) {
-    CAPTURE(c.cell);
-    const Result<std::string> text = unescaped(table_escape, c.cell);
-    REQUIRE(error_of(text) == "");
-    CHECK(*text == c.text);
+  for (const auto& [cell, text] : cases) {
+    const Result<std::string> read = unescaped(table_escape, cell);
+    REQUIRE(error_of(read) == "");
+    CHECK(*read == text);
   }
 }
 

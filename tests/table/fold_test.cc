@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "table/formats/codecs.h"
+#include "table/formats/format.h"
 #include "table/selection.h"
 #include "tests/table/made_row.h"
 
@@ -16,13 +16,8 @@ namespace {
 // A symbol of one line, on line `line`, whose selection is its whole range.
 lsp::DocumentSymbol symbol(std::string name, std::int64_t kind, std::uint32_t line,
                            std::int32_t parent = -1) {
-  lsp::DocumentSymbol made;
-  made.name = std::move(name);
-  made.kind = kind;
-  made.range = {{line, 0}, {line, 9}};
-  made.selection_range = made.range;
-  made.parent = parent;
-  return made;
+  const lsp::Range range{{line, 0}, {line, 9}};
+  return {.name = std::move(name), .kind = kind, .range = range, .selection_range = range, .parent = parent};
 }
 
 std::string shown(const SymbolRows& rows) {

@@ -7,28 +7,27 @@
 #include <utility>
 #include <vector>
 
-#include "table/formats/codecs.h"
+#include "base/text.h"
+#include "table/formats/format.h"
 #include "table/rows.h"
 
 namespace symbols::table {
 
 inline lsp::DocumentSymbol symbol(std::string name, std::int64_t kind, lsp::Range range, lsp::Range selection,
                                   std::int32_t parent = -1) {
-  lsp::DocumentSymbol made;
-  made.name = std::move(name);
-  made.kind = kind;
-  made.range = range;
-  made.selection_range = selection;
-  made.parent = parent;
-  return made;
+  return {
+      .name = std::move(name), .kind = kind, .range = range, .selection_range = selection, .parent = parent};
 }
 
 // Its selection is the empty range at the range's start.
 inline lsp::DocumentSymbol row(std::string name, std::int64_t kind, lsp::Range range, std::int32_t parent,
                                std::string container = {}) {
-  lsp::DocumentSymbol made = symbol(std::move(name), kind, range, {range.start, range.start}, parent);
-  made.container_name = std::move(container);
-  return made;
+  return {.name = std::move(name),
+          .kind = kind,
+          .range = range,
+          .selection_range = {range.start, range.start},
+          .parent = parent,
+          .container_name = std::move(container)};
 }
 
 // Without hovers.
@@ -73,14 +72,9 @@ inline std::vector<std::size_t> numbers_of(const SymbolRows& rows) {
 }
 
 inline std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines(1);
-  for (const char c : text) {
-    if (c == '\n') {
-      lines.emplace_back();
-    } else {
-      lines.back() += c;
-    }
-  }
+  std::vector<std::string> lines;
+  for (const std::string_view line : split(text, '\n')) lines.emplace_back(line);
+  if (text.empty() || text.ends_with('\n')) lines.emplace_back();
   return lines;
 }
 

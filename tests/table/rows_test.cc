@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <limits>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -54,37 +56,6 @@ TEST_CASE("return_children: an error names the option, the value and what is all
   }
 }
 
-TEST_CASE("levels: which rows are kept, under which parents") {
-  const lsp::SymbolTree tree = tree_of({-1, 0, 1, 1, 0, -1, 5, -1});
-  struct Case {
-    Levels levels;
-    std::vector<std::size_t> kept;
-    std::vector<std::int32_t> parents;
-    std::vector<std::uint32_t> left_out;
-  };
-  const std::vector<std::uint32_t> none(8);
-  const std::vector<Case> cases{
-      {{Levels::Rule::top_level, 0}, {0, 5, 7}, {-1, -1, -1}, {2, 1, 0}},
-      {{Levels::Rule::all, 0}, {0, 1, 2, 3, 4, 5, 6, 7}, {-1, 0, 1, 1, 0, -1, 5, -1}, none},
-      {{Levels::Rule::automatic, 0}, {0, 1, 2, 3, 4, 5, 6, 7}, {-1, 0, 1, 1, 0, -1, 5, -1}, none},
-      {{Levels::Rule::count, 1}, {0, 5, 7}, {-1, -1, -1}, {2, 1, 0}},
-      {{Levels::Rule::count, 2}, {0, 1, 4, 5, 6, 7}, {-1, 0, 0, -1, 3, -1}, {0, 2, 0, 0, 0, 0}},
-      {{Levels::Rule::count, 3}, {0, 1, 2, 3, 4, 5, 6, 7}, {-1, 0, 1, 1, 0, -1, 5, -1}, none},
-      {{Levels::Rule::count, 4294967295}, {0, 1, 2, 3, 4, 5, 6, 7}, {-1, 0, 1, 1, 0, -1, 5, -1}, none},
-  };
-  for (const Case& c : cases) {
-    CAPTURE(static_cast<int>(c.levels.rule));
-    CAPTURE(c.levels.count);
-    const SymbolRows limited = limit_levels(numbered(tree), c.levels);
-    CHECK(numbers_of(limited) == c.kept);
-    for (std::size_t row = 0; row < c.parents.size(); ++row) {
-      CHECK(limited.all[row].parent == c.parents[row]);
-      CHECK(limited.all[row].left_out == c.left_out[row]);
-      CHECK(limited.all[row].name == tree.symbols[c.kept[row]].name);
-    }
-  }
-}
-
 TEST_CASE("levels: auto gives all up to 100 rows, then the top level only") {
   for (const std::size_t rows : {0u, 1u, 99u, 100u, 101u, 1000u}) {
     CAPTURE(rows);
@@ -112,6 +83,52 @@ TEST_CASE("depths") {
   CHECK(row_depths(tree_of({-1, 0, 1, 1, 0, -1, 5})) == std::vector<std::uint32_t>{0, 1, 2, 2, 1, 0, 1});
   // Parents that are no smaller index count as none.
   CHECK(row_depths(tree_of({0, 7, -5, 2})) == std::vector<std::uint32_t>{0, 0, 0, 1});
+}
+
+std::string kind_text(std::int64_t kind, bool names) {
+  std::string out;
+  append_kind(out, kind, names);
+  return out;
+}
+
+TEST_CASE("kind letters: written and read back") {
+  constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  struct Case {
+    std::int64_t kind;
+    std::string letter;
+    std::string word;
+  };
+  std::vector<Case> cases{{5, "c", "Class"},
+                          {12, "f", "Function"},
+                          {14, "k", "Constant"},
+                          {255, "<255>", "<255>"},
+                          {0, "<0>", "<0>"},
+                          {-1, "<-1>", "<-1>"},
+                          {least, "<-9223372036854775808>", "<-9223372036854775808>"},
+                          {most, "<9223372036854775807>", "<9223372036854775807>"}};
+  for (std::int64_t kind = 1; kind <= 26; ++kind) {
+    cases.push_back({kind, kind_text(kind, false), kind_name(kind)});
+  }
+  std::set<std::string> letters;
+  for (const Case& c : cases) letters.insert(c.letter);
+  CHECK(letters.size() == 26 + 5);
+  for (const Case& c : cases) {
+    CAPTURE(c.kind);
+    CHECK(kind_text(c.kind, false) == c.letter);
+    CHECK(kind_text(c.kind, true) == c.word);
+    CHECK(read_kind(c.letter) == c.kind);
+    CHECK(read_kind(c.word) == c.kind);
+  }
+}
+
+TEST_CASE("kind letters: what is no kind") {
+  for (const char* const text :
+       {"", "x", "12", "function", "Functions", "ff", "f1", "<", "<>", "<a>", "<255", "<2 55>", "< 255>",
+        "<+1>", "<9223372036854775808>", "?", " f", "é", "\xff"}) {
+    CAPTURE(text);
+    CHECK_FALSE(read_kind(text).has_value());
+  }
 }
 
 }  // namespace

@@ -13,24 +13,8 @@
 namespace symbols::table {
 namespace {
 
-struct Symbol {
-  std::string name;
-  std::int64_t kind;
-  std::int32_t parent;
-  std::uint32_t line = 0;
-};
-
-lsp::SymbolTree tree_of(const std::vector<Symbol>& symbols) {
-  lsp::SymbolTree tree;
-  for (const Symbol& symbol : symbols) {
-    lsp::DocumentSymbol& added = tree.symbols.emplace_back();
-    added.name = symbol.name;
-    added.kind = symbol.kind;
-    added.parent = symbol.parent;
-    added.range = {{symbol.line, 0}, {symbol.line + 1, 0}};
-    added.selection_range = {{symbol.line, 4}, {symbol.line, 5}};
-  }
-  return tree;
+lsp::DocumentSymbol made(std::string name, std::int64_t kind, std::int32_t parent, std::uint32_t line = 0) {
+  return symbol(std::move(name), kind, {{line, 0}, {line + 1, 0}}, {{line, 4}, {line, 5}}, parent);
 }
 
 Selection selection(const std::string& kinds, const std::string& match, Levels levels,
@@ -72,14 +56,9 @@ std::string outline(const SymbolRows& rows) {
 
 TEST_CASE("select: filters, levels and order") {
   // 0 B class: 1 z method: 2 local variable, 3 a method; 4 f function; 5 A class: 6 a field, 7 z method
-  const lsp::SymbolTree tree = tree_of({{"B", 5, -1, 10},
-                                        {"z", 6, 0, 11},
-                                        {"local", 13, 1, 12},
-                                        {"a", 6, 0, 13},
-                                        {"f", 12, -1, 5},
-                                        {"A", 5, -1, 20},
-                                        {"a", 8, 5, 21},
-                                        {"z", 6, 5, 22}});
+  const lsp::SymbolTree tree{{made("B", 5, -1, 10), made("z", 6, 0, 11), made("local", 13, 1, 12),
+                              made("a", 6, 0, 13), made("f", 12, -1, 5), made("A", 5, -1, 20),
+                              made("a", 8, 5, 21), made("z", 6, 5, 22)}};
   struct Case {
     std::string kinds;
     std::string match;
@@ -132,24 +111,24 @@ TEST_CASE("select: filters, levels and order") {
 }
 
 TEST_CASE("select: auto counts what the filter keeps") {
-  std::vector<Symbol> symbols{{"outer", 5, -1}};
-  for (int i = 0; i < 150; ++i) symbols.push_back({i < 50 ? "few" : "many", 6, 0});
+  lsp::SymbolTree tree{{made("outer", 5, -1)}};
+  for (int i = 0; i < 150; ++i) tree.symbols.push_back(made(i < 50 ? "few" : "many", 6, 0));
   const Levels automatic{Levels::Rule::automatic, 0};
-  CHECK(select(tree_of(symbols), selection("", "", automatic, "")).size() == 1);
-  CHECK(select(tree_of(symbols), selection("", "few", automatic, "")).size() == 51);
+  CHECK(select(tree, selection("", "", automatic, "")).size() == 1);
+  CHECK(select(tree, selection("", "few", automatic, "")).size() == 51);
 }
 
 TEST_CASE("select: depth and width cost neither stack nor quadratic time") {
   CHECK(grows_linearly(50000, [](std::size_t size) {
-    std::vector<Symbol> deep;
-    std::vector<Symbol> wide;
+    lsp::SymbolTree deep;
+    lsp::SymbolTree wide;
     for (std::int32_t i = 0; i < static_cast<std::int32_t>(size); ++i) {
-      deep.push_back({"n", 5, i - 1});
-      wide.push_back({std::to_string(std::int64_t{i} * 7919 % 200003), 5, -1});
+      deep.symbols.push_back(made("n", 5, i - 1));
+      wide.symbols.push_back(made(std::to_string(std::int64_t{i} * 7919 % 200003), 5, -1));
     }
     const Selection by_name = selection("class", "", all, "-name");
-    CHECK(select(tree_of(deep), by_name).size() == size);
-    const SymbolRows sorted = select(tree_of(wide), by_name);
+    CHECK(select(deep, by_name).size() == size);
+    const SymbolRows sorted = select(wide, by_name);
     CHECK(std::is_sorted(sorted.all.begin(), sorted.all.end(),
                          [](const auto& one, const auto& other) { return one.name > other.name; }));
   }));
@@ -168,7 +147,7 @@ TEST_CASE("match: RE2's syntax, found anywhere, in linear time; an invalid expre
     CAPTURE(c.pattern);
     const auto pattern = parse_match("match", c.pattern);
     REQUIRE(error_of(pattern) == "");
-    CHECK(select(tree_of({{c.name, 5, -1}}), {.match = *pattern}).size() == (c.matches ? 1 : 0));
+    CHECK(select(lsp::SymbolTree{{made(c.name, 5, -1)}}, {.match = *pattern}).size() == (c.matches ? 1 : 0));
   }
   const std::pair<std::string, std::string> errors[] = {
       {"a(", "\"a(\": missing ): a("},

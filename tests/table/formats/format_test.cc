@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "table/formats/line_reader.h"
 #include "table/formats/row_cells.h"
 #include "tests/table/made_row.h"
 

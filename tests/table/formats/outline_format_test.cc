@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "table/formats/codecs.h"
+#include "table/formats/format.h"
 #include "tests/table/generated_rows.h"
 #include "tests/table/made_row.h"
 
@@ -13,13 +13,8 @@ namespace {
 
 // Its name on line `line`, zero-based.
 lsp::DocumentSymbol row(std::string name, std::int64_t kind, std::uint32_t line, std::int32_t parent = -1) {
-  lsp::DocumentSymbol made;
-  made.name = std::move(name);
-  made.kind = kind;
-  made.range = {{line == 0 ? 0 : line - 1, 0}, {line + 5, 0}};  // as with a comment or a decorator before
-  made.selection_range = {{line, 4}, {line, 5}};
-  made.parent = parent;
-  return made;
+  const std::uint32_t before = line == 0 ? 0 : line - 1;  // a comment or a decorator
+  return symbol(std::move(name), kind, {{before, 0}, {line + 5, 0}}, {{line, 4}, {line, 5}}, parent);
 }
 
 const View standard{fields_of(Verbosity::standard)};
@@ -98,10 +93,7 @@ TEST_CASE("outline: the summary is what the view shows") {
                                 {{doc, signature, detail}, "\n  class a - First. - int"},
                                 {{hover, signature, doc}, "\n  the hover"},
                                 {{hover, detail}, "\n  the hover - int"}};
-  for (const Case& c : cases) {
-    CAPTURE(c.summary);
-    CHECK(write_outline(rows, {c.fields}) == "[L1] (c) a" + c.summary);
-  }
+  for (const Case& c : cases) CHECK(write_outline(rows, {c.fields}) == "[L1] (c) a" + c.summary);
 }
 
 TEST_CASE("outline: no summary looks like a header") {

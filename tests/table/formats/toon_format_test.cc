@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "table/formats/codecs.h"
+#include "table/formats/format.h"
 #include "tests/table/made_row.h"
 
 namespace symbols::table {
@@ -15,41 +15,22 @@ using namespace std::string_literals;
 const View standard{fields_of(Verbosity::standard), false};
 const std::string columns = "{name,kind,range,selection,parent}:";
 
-TEST_CASE("toon: strings, in quotes where the specification asks for them or a decoder might err") {
+// tests/e2e/formats.test.mjs has the official decoder read all that the specification knows.
+TEST_CASE("toon: strings in quotes that a decoder might read otherwise, characters that are escaped") {
   const std::vector<std::pair<std::string, std::string>> cases{
-      {"operator()", "operator()"},
       {"日本😀é", "日本😀é"},
-      {"", "\"\""},
-      {" a", "\" a\""},
-      {"a ", "\"a \""},
       {"\u00a0a", "\"\u00a0a\""},
       {"a\u3000", "\"a\u3000\""},
       {"\ufeffa", "\"\ufeffa\""},
-      {"a,b", "\"a,b\""},
-      {"a:b", "\"a:b\""},
-      {"\"a\"", "\"\\\"a\\\"\""},
-      {"a\\b", "\"a\\\\b\""},
-      {"a[0]", "\"a[0]\""},
-      {"{a", "\"{a\""},
-      {"-a", "\"-a\""},
-      {"#a", "\"#a\""},
-      {"true", "\"true\""},
-      {"false", "\"false\""},
-      {"null", "\"null\""},
-      {"42", "\"42\""},
-      {"-3.14", "\"-3.14\""},
       {"+1", "\"+1\""},
       {"05", "\"05\""},
-      {"1e6", "\"1e6\""},
       {"1E-06", "\"1E-06\""},
       {".5", ".5"},
-      {"1e+", "1e+"},
       {"53-59", "53-59"},
-      {"a\nb\r\t", "\"a\\nb\\r\\t\""},
+      {"a\nb\r\t\"\\", "\"a\\nb\\r\\t\\\"\\\\\""},
       {"\0\x1b"s, "\"\\u0000\\u001b\""},
       {"\x7f\u0085\u009f", "\"\\u007f\\u0085\\u009f\""},
       {"a\u2028\u2029\u202e\u2066\u061c", "\"a\\u2028\\u2029\\u202e\\u2066\\u061c\""},
-      {"a\xff", "a\ufffd"},
       {"a,\xff", "\"a,\ufffd\""},
   };
   for (const auto& [text, written] : cases) {
@@ -70,9 +51,6 @@ TEST_CASE("toon: rows") {
   };
   const std::vector<Case> cases{
       {"no symbols", {}, ""},
-      {"parent by name",
-       {row("a", 5, wide, -1), row("b", 6, inner, 0)},
-       "\n  a,5,\"1:0-9:0\",\"1:0-0\",\"\"\n  b,6,\"2:0-5\",\"2:0-0\",a"},
       {"a parent that the name alone would not find",
        {row("C", 5, wide, -1), row("C", 9, inner, 0), row("m", 6, inner, 0)},
        "\n  C,5,\"1:0-9:0\",\"1:0-0\",\"\"\n  C,9,\"2:0-5\",\"2:0-0\",C\n  "

@@ -10,7 +10,6 @@
 #include "lsp/replies.h"
 #include "lsp/unicode.h"
 #include "table/one_line.h"
-#include "table/signature_text.h"
 
 namespace symbols::table {
 namespace {
@@ -292,10 +291,8 @@ TEST_CASE("hover text: joined and cut at Unicode scalar values") {
       {{"\u00E4\u00F6\U0001F600x", ""}, 4, "\u00E4\u00F6\U0001F600x"},
       {{"\u00E4\u00F6\U0001F600xy", ""}, 4, "\u00E4\u00F6\U0001F600\u2026"},
   };
-  for (const CutCase& example : cut_cases) {
-    CAPTURE(example.limit);
+  for (const CutCase& example : cut_cases)
     CHECK(join_hover(example.hover, example.limit) == example.expected);
-  }
   const lsp::Hover longest{{{lsp::HoverPart::Form::code, std::string(201, 'x')}}, {}};
   CHECK(flatten_hover(longest) == std::string(199, 'x') + "\u2026");
 }

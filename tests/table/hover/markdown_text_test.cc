@@ -3,7 +3,6 @@
 #include <string>
 #include <string_view>
 
-#include "table/hover/markdown.h"
 #include "table/hover/prose.h"
 #include "table/one_line.h"
 
@@ -34,10 +33,7 @@ std::string blocks_of(std::string_view markdown) {
 
 template <class Of, std::size_t count>
 void check(const Of& of, const TextCase (&cases)[count]) {
-  for (const TextCase& c : cases) {
-    CAPTURE(c.input);
-    CHECK(of(c.input) == c.expected);
-  }
+  for (const TextCase& c : cases) CHECK(of(c.input) == c.expected);
 }
 
 TEST_CASE("markdown: a mark in a link's target begins no emphasis") {
@@ -222,6 +218,50 @@ TEST_CASE("prose starts with neither bullet nor dash, a macro's line ends are wh
   CHECK(prose_line("-5 is negative") == "-5 is negative");
   CHECK(code_line("#define A(x) \\\n  x; \\\r\n  y") == "#define A(x) x; y");
   CHECK(code_line("a \\\n b") == "a \\ b");
+}
+
+TEST_CASE("first sentence") {
+  const TextCase cases[] = {
+      {"", ""},
+      {"  ", ""},
+      {"No end", "No end"},
+      {"One.", "One."},
+      {" One. Two.", "One."},
+      {"Really? Yes.", "Really?"},
+      {"Stop! Now.", "Stop!"},
+      {"Wait... Now.", "Wait..."},
+      {"Cut off… Two.", "Cut off…"},
+      {"He said \"no.\" Then he left.", "He said \"no.\""},
+      {"(In brackets.) Two.", "(In brackets.)"},
+      {"**Bold.** Two.", "**Bold.**"},
+      {"Uses e.g. Foo or i.e. Bar. Two.", "Uses e.g. Foo or i.e. Bar."},
+      {"Made in the U.S. By hand.", "Made in the U.S. By hand."},
+      {"Ask Dr. No. Two.", "Ask Dr. No."},
+      {"See no. 5 of them. Two.", "See no. 5 of them."},
+      {"The answer is no. Then it ends.", "The answer is no."},
+      {"Foos, bars, etc. are kept. Two.", "Foos, bars, etc. are kept."},
+      {"Foos, bars, etc. All are kept.", "Foos, bars, etc."},
+      {"Pi is 3.14. Two.", "Pi is 3.14."},
+      {"See foo.bar and Foo.Bar(). Two.", "See foo.bar and Foo.Bar()."},
+      {"Since version 1.2. Deprecated.", "Since version 1.2."},
+      {"1. First. 2. Second.", "1. First."},
+      {"Of type T. Two.", "Of type T."},
+      {"Use `a. B` here. Two.", "Use `a. B` here."},
+      {"One ` only. Two.", "One ` only."},
+      {"Is it? no, it goes on. Two.", "Is it? no, it goes on."},
+      {"Calculates the area @param width The width.", "Calculates the area"},
+      {"Mail a@b.c now. Two.", "Mail a@b.c now."},
+      {"@deprecated use Foo. Two.", "@deprecated use Foo."},
+      {"面積を計算する。二番目。", "面積を計算する。"},
+      {"本当？はい。", "本当？"},
+      {"Größe. Zwei.", "Größe."},
+      {"One. Éa.", "One."},
+      {"One.  ", "One."},
+      {".", "."},
+      {". . .", "."},
+  };
+  check(first_sentence, cases);
+  for (const TextCase& c : cases) CHECK(first_sentence(c.expected) == c.expected);
 }
 
 }  // namespace

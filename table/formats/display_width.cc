@@ -1,13 +1,10 @@
-#include <fmt/format.h>
+// The columns that a text takes on a terminal.
 #include <re2/re2.h>
 
 #include <algorithm>
 #include <array>
-#include <iterator>
-#include <limits>
 
 #include "lsp/unicode.h"
-#include "table/escape.h"
 #include "table/formats/pretty_format.h"
 
 namespace symbols::table {
@@ -58,20 +55,8 @@ bool is_combining(std::string_view character) {
 std::size_t width_of(lsp::Decoded next, std::string_view text) {
   const char32_t c = next.code_point;
   if (c < first_combining) return 1;
-  // The commonest blocks without marks, since asking RE2 takes much longer: Greek and Cyrillic; Chinese
-  // characters; Hangul syllables.
-  if (c >= 0x370 && c < 0x483) return 1;
-  if ((c >= 0x3400 && c <= 0x9FFF) || (c >= 0xAC00 && c <= 0xD7A3)) return 2;
   if (is_combining(text.substr(0, next.length))) return 0;
   return is_wide(c) ? 2 : 1;
-}
-
-void append_coloured(std::string& out, std::string_view text, std::string_view colour, bool coloured) {
-  if (!coloured || colour.empty()) {
-    out += text;
-  } else {
-    fmt::format_to(std::back_inserter(out), "\x1B[{}m{}\x1B[0m", colour, text);
-  }
 }
 
 }  // namespace
@@ -101,36 +86,6 @@ std::size_t prefix_of_width(std::string_view text, std::size_t columns) {
     end += next.length;
   }
   return end;
-}
-
-PrettyPiece pretty_piece(std::size_t spaces, std::string_view text, std::string_view colour) {
-  PrettyPiece piece{spaces, terminal_text(text), 0, colour};
-  piece.width = display_width(piece.text);
-  return piece;
-}
-
-std::size_t pretty_width(const std::vector<PrettyPiece>& line) {
-  std::size_t width = 0;
-  for (const PrettyPiece& piece : line) width += piece.spaces + piece.width;
-  return width;
-}
-
-void append_pretty_line(std::string& out, const std::vector<PrettyPiece>& line, PrettyStyle style) {
-  const bool cut = style.width > 0 && pretty_width(line) > style.width;
-  // One column is for the `…`.
-  std::size_t left = cut ? style.width - 1 : std::numeric_limits<std::size_t>::max();
-  for (const PrettyPiece& piece : line) {
-    const std::size_t spaces = std::min(piece.spaces, left);
-    out.append(spaces, ' ');
-    left -= spaces;
-    if (piece.width > left || (cut && spaces < piece.spaces)) {
-      std::string start = piece.text.substr(0, prefix_of_width(piece.text, left));
-      append_coloured(out, start + "…", piece.colour, style.colour);
-      return;
-    }
-    append_coloured(out, piece.text, piece.colour, style.colour);
-    left -= piece.width;
-  }
 }
 
 void wrap_lines(std::string& out, std::size_t start, std::size_t width) {
