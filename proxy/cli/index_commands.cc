@@ -80,8 +80,8 @@ Result<std::string> merge_indexes(const std::vector<std::string>& others, const 
   std::size_t rows = 0;
   for (const auto& [path, file] : indexed->files) rows += file.rows;
   const std::chrono::duration<double> duration = std::chrono::steady_clock::now() - start;
-  return fmt::format("{} files, {} rows: {} taken from {} indexes, {:.2f} s\n", indexed->files.size(), rows, taken,
-                     others.size(), duration.count());
+  return fmt::format("{} files, {} rows: {} taken from {} indexes, {:.2f} s\n", indexed->files.size(), rows,
+                     taken, others.size(), duration.count());
 }
 
 // Prints what `ask` makes of the nearest index at or above `start` (empty: here), of its project's settings

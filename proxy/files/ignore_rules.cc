@@ -40,7 +40,7 @@ std::optional<Set> read_set(std::string_view glob, std::size_t& at) {
   Set set;
   const bool negated = ++at < glob.size() && (glob[at] == '!' || glob[at] == '^');
   if (negated) ++at;
-  std::optional<unsigned char> start;                           // of a range, if one may follow
+  int start = -1;                                               // of a range, if one may follow
   for (const std::size_t first = at; at < glob.size(); ++at) {  // a `]` in first place is a member
     const char c = glob[at];
     const char next = at + 1 < glob.size() ? glob[at + 1] : '\0';
@@ -54,16 +54,16 @@ std::optional<Set> read_set(std::string_view glob, std::size_t& at) {
       const std::wctype_t kind = std::wctype(std::string(glob.substr(at + 2, close - at - 3)).c_str());
       if (kind == 0) return {};
       for (unsigned byte = 0; byte < 0x80; ++byte) set[byte] = set[byte] || std::iswctype(byte, kind) != 0;
-      start.reset();
+      start = -1;
       at = close;
       continue;
     }
-    const bool is_range = c == '-' && start && next != '\0' && next != ']';
+    const bool is_range = c == '-' && start >= 0 && next != '\0' && next != ']';
     if (is_range) ++at;
     if (glob[at] == '\\' && ++at == glob.size()) return {};
-    const auto end = static_cast<unsigned char>(glob[at]);
-    for (unsigned byte = is_range ? *start : end; byte <= end; ++byte) set.set(byte);
-    start = is_range ? std::nullopt : std::optional(end);
+    const int end = static_cast<unsigned char>(glob[at]);
+    for (int byte = is_range ? start : end; byte <= end; ++byte) set.set(static_cast<std::size_t>(byte));
+    start = is_range ? -1 : end;
   }
   return {};
 }

@@ -134,8 +134,7 @@ constexpr auto known_options = std::to_array<Option>({
      "locals: leave out imports, what is inside functions and variables, and all but the first of many "
      "constants, and show how much as +N (default of tree and outline with minimal or signatures, and of "
      "pretty); no: nothing",
-     words<&AnswerOptions::fold>(
-         "no locals", "by format")},
+     words<&AnswerOptions::fold>("no locals", "by format")},
     {"ends", 0, "WHICH", of_rows,
      "Last lines in a tree with minimal or signatures: long (default): of symbols of 20 lines and more; all",
      words<&AnswerOptions::all_ends>("long all", "long")},

@@ -216,7 +216,7 @@ std::string completeness(const SearchScope& scope, const std::optional<Loading>&
                          const std::optional<std::string>& folder) {
   // More than these will not be known when it has loaded.
   if (scope.open_files_only) return "open files only";
-  std::string word = loading                ? loading_word(*loading)
+  std::string word = loading               ? loading_word(*loading)
                      : scope.guessed_flags ? "by guessed flags"
                                            : std::string();
   if (const std::string& part = scope.part_of_project; !part.empty()) {

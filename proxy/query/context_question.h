@@ -70,8 +70,9 @@ struct Loading {
 inline constexpr std::string_view whole_project = "whole project";
 
 // Whether the references and callers are all there are, for the heading, escaped: "whole project", "index
-// 82 %", "still loading: 3/7", "open files only", "in packages/core only", "by guessed flags", "loaded files only" where no more
-// is known. `loading`: of a server that has not loaded all. Paths are from `folder`, absolute, if it is set.
+// 82 %", "still loading: 3/7", "open files only", "in packages/core only", "by guessed flags", "loaded files
+// only" where no more is known. `loading`: of a server that has not loaded all. Paths are from `folder`,
+// absolute, if it is set.
 std::string completeness(const SearchScope& scope, const std::optional<Loading>& loading,
                          const std::optional<std::string>& folder);
 

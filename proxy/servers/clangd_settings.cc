@@ -186,8 +186,7 @@ Result<fs::path> write_guessed_database(const std::string& commands, const fs::p
       make_index_folder(cache / (folder_name(root) + "-guessed"), copied_from, root);
   if (!folder) return folder.error();
   const fs::path file = *folder / commands_file;
-  if (const Result<void> written = write_database(file.string(), commands); !written)
-    return written.error();
+  if (const Result<void> written = write_database(file.string(), commands); !written) return written.error();
   return {boost::system::in_place_value, file};
 }
 

@@ -47,8 +47,8 @@ Result<std::filesystem::path> index_beside_copy(std::vector<std::string>& argume
                                                 const std::filesystem::path& database,
                                                 const std::filesystem::path& cache);
 
-// For a project without a database: writes `commands` (GuessedFlags::database()) as one of the project at `root`
-// into a folder below `cache`, and returns its path. Removed and errors: as above.
+// For a project without a database: writes `commands` (GuessedFlags::database()) as one of the project at
+// `root` into a folder below `cache`, and returns its path. Removed and errors: as above.
 Result<std::filesystem::path> write_guessed_database(const std::string& commands,
                                                      const std::filesystem::path& root,
                                                      const std::filesystem::path& cache);

@@ -54,8 +54,8 @@ class GuessedFlags {
   // each one word. Empty if none are needed, if the project is beyond a limit, or if the file lies elsewhere.
   std::vector<std::string> flags_for(const std::filesystem::path& file);
 
-  // A compile_commands.json of the project's sources, by name, each with its flags; empty where there are none,
-  // or the project is beyond a limit. Valid until the next call of another member.
+  // A compile_commands.json of the project's sources, by name, each with its flags; empty where there are
+  // none, or the project is beyond a limit. Valid until the next call of another member.
   const std::string& database();
 
   // The text of `file`, absolute, which need not exist: standard input.

@@ -151,8 +151,8 @@ TEST_CASE("guessed flags: a database of the project's sources") {
   folder.write("lib/x/a.h");
   const auto entry = [&](const char* file, const std::string& flags) {
     const std::string path = folder.path(file);
-    return R"({"directory":")" + folder.path() + R"(","file":")" + path + R"(","arguments":["clang",)" + flags +
-           '"' + path + "\"]}";
+    return R"({"directory":")" + folder.path() + R"(","file":")" + path + R"(","arguments":["clang",)" +
+           flags + '"' + path + "\"]}";
   };
   CHECK(GuessedFlags(folder.path()).database() ==
         "[" + entry("a.cc", "") + ",\n" + entry("src/b.c", "\"-iquote" + folder.path("lib") + "\",") + "]");
