@@ -33,8 +33,8 @@ endfunction()
 set(SYMBOLS_COMPILED_ALONE "" CACHE STRING "Sources to compile alone in a unity build (scripts/mutate)")
 function(symbols_compile_alone)
   foreach(file IN LISTS ARGN)
-    string(REGEX MATCH "^[a-z]+" room ${file})
-    set_source_files_properties(${PROJECT_SOURCE_DIR}/${file} TARGET_DIRECTORY symbols_${room}
+    string(REGEX MATCH "^[a-z]+" module ${file})
+    set_source_files_properties(${PROJECT_SOURCE_DIR}/${file} TARGET_DIRECTORY symbols_${module}
       PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   endforeach()
 endfunction()

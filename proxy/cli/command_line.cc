@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "base/text.h"
-#include "proxy/batch/input_options.h"
+#include "proxy/engine/input_options.h"
 #include "proxy/options/option_value.h"
 #include "table/escape.h"
 
@@ -179,8 +179,8 @@ int run_command_line(std::vector<std::string> words) {
   return 2;
 }
 
-Result<runs::DumpArguments> document_of(const Given& given) {
-  runs::DumpArguments document;
+Result<output::DumpArguments> document_of(const Given& given) {
+  output::DumpArguments document;
   document.inputs.language = given.text("--language");
   document.inputs.server = given.text("--server");
   document.inputs.root = given.text("--root");
@@ -190,7 +190,7 @@ Result<runs::DumpArguments> document_of(const Given& given) {
   document.answers = given.answers;
   document.words = given.line;
   if (given.has("--shard")) {
-    const Result<batch::Shard> shard = batch::parse_shard("--shard", given.text("--shard"));
+    const Result<engine::Shard> shard = engine::parse_shard("--shard", given.text("--shard"));
     if (!shard) return shard.error();
     document.inputs.shard = *shard;
   }

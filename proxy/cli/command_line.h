@@ -15,7 +15,7 @@
 
 #include "base/result.h"
 #include "proxy/options/option_table.h"
-#include "proxy/runs/document_run.h"
+#include "proxy/output/document_run.h"
 #include "proxy/terminal/terminal.h"
 
 namespace symbols::cli {
@@ -95,7 +95,7 @@ Request parse_command_line(std::vector<std::string> words);
 int run_command_line(std::vector<std::string> words);
 
 // The options that all commands about documents share: server, --log, --shard, those of the answer.
-Result<runs::DumpArguments> document_of(const Given& given);
+Result<output::DumpArguments> document_of(const Given& given);
 
 // `-h` has the common options and the first examples, and fits a screen; `--help` has everything.
 enum class HelpLength { brief, full };

@@ -12,6 +12,7 @@
 #include "lsp/json/json.h"
 #include "proxy/cli/command_line.h"
 #include "proxy/cli/doctor_languages.h"
+#include "proxy/daemon/warm_client.h"
 #include "proxy/files/project_root.h"
 #include "proxy/index/index_store.h"
 #include "proxy/options/configuration.h"
@@ -19,7 +20,6 @@
 #include "proxy/servers/program_search.h"
 #include "proxy/setup/setup_plan.h"
 #include "proxy/setup/setup_targets.h"
-#include "proxy/warm/warm_client.h"
 #include "table/escape.h"
 
 namespace symbols::cli {
@@ -115,11 +115,11 @@ Finding index_finding(const fs::path& folder) {
 }
 
 Findings warm_findings() {
-  const Result<std::vector<warm::Reply>> replies = warm::ask_all(warm::Wanted::list);
+  const Result<std::vector<daemon::Reply>> replies = daemon::ask_all(daemon::Wanted::list);
   if (!replies) return {finding_of("warm", replies.error())};
   Findings findings;
   std::ptrdiff_t servers = 0;
-  for (const warm::Reply& reply : *replies) {
+  for (const daemon::Reply& reply : *replies) {
     servers += std::ranges::count(reply.bytes, '\n');
     if (reply.status) continue;
     findings.push_back({Condition::broken, "warm",
@@ -228,7 +228,7 @@ std::string findings_json(const Findings& findings) {
 }  // namespace
 
 Result<int> run_doctor(const Given& given) {
-  Result<runs::DumpArguments> arguments = document_of(given);
+  Result<output::DumpArguments> arguments = document_of(given);
   if (!arguments) return arguments.error();
   if (!arguments->answers.timeout) arguments->answers.timeout = std::chrono::seconds(20);
   const std::string asked = given.argument(0, ".");

@@ -11,10 +11,10 @@
 #include <utility>
 
 #include "base/text.h"
-#include "proxy/batch/document_inputs.h"
+#include "proxy/engine/document_inputs.h"
 #include "proxy/files/folder_walk.h"
 #include "proxy/index/index_pass.h"
-#include "proxy/relay/event_loop.h"
+#include "proxy/io/event_loop.h"
 #include "proxy/servers/compilation_database.h"
 #include "proxy/servers/servers_list.h"
 
@@ -41,7 +41,7 @@ struct LanguageTry {
   std::string file{};
   std::uintmax_t size = 0;
   std::optional<Seconds> taken{};  // by the answer; none if there is none
-  batch::DocumentAnswer answer{};
+  engine::DocumentAnswer answer{};
 
   void take(const std::string& path) {
     std::error_code failure;
@@ -70,7 +70,7 @@ std::vector<LanguageTry> tries_in(const files::FoundFiles& found, const servers:
 }
 
 // Nothing is printed of the run. What its progress line said last is why it took long.
-class QuietOutput final : public runs::RunOutput {
+class QuietOutput final : public output::RunOutput {
  public:
   bool shows_progress() const override { return true; }
   void show_progress(std::string_view text) override {
@@ -88,11 +88,11 @@ class QuietOutput final : public runs::RunOutput {
   std::string progress_;
 };
 
-class TrySink final : public runs::AnswerSink {
+class TrySink final : public output::AnswerSink {
  public:
   explicit TrySink(std::vector<LanguageTry>& tries) : tries_(tries) {}
-  void add(std::size_t index, batch::DocumentAnswer answer) override {
-    tries_[index].taken = relay::Timers::Clock::now() - start_;
+  void add(std::size_t index, engine::DocumentAnswer answer) override {
+    tries_[index].taken = io::Timers::Clock::now() - start_;
     tries_[index].answer = std::move(answer);
   }
   void finish(const std::vector<Error>&) override {}
@@ -100,10 +100,10 @@ class TrySink final : public runs::AnswerSink {
 
  private:
   std::vector<LanguageTry>& tries_;
-  relay::Timers::Clock::time_point start_ = relay::Timers::Clock::now();
+  io::Timers::Clock::time_point start_ = io::Timers::Clock::now();
 };
 
-Finding finding_about(const LanguageTry& one, const Result<batch::DocumentJob>& job,
+Finding finding_about(const LanguageTry& one, const Result<engine::DocumentJob>& job,
                       const Result<std::string>& version, const QuietOutput& output, Seconds limit) {
   const auto found = [&one](Condition condition, const std::string& text, std::string mend = {}) {
     return Finding{condition, one.language,
@@ -139,7 +139,7 @@ Finding finding_about(const LanguageTry& one, const Result<batch::DocumentJob>& 
 }  // namespace
 
 Findings findings_about_languages(const fs::path& folder, const options::Configuration& configuration,
-                                  const servers::ServerRegistry& registry, runs::DumpArguments arguments) {
+                                  const servers::ServerRegistry& registry, output::DumpArguments arguments) {
   const terminal::NearPaths near(folder);
   const Result<files::FoundFiles> found = files::find_source_files(
       near.of(folder), [&](const fs::path& file) { return registry.for_file(file) != nullptr; }, {},
@@ -152,11 +152,11 @@ Findings findings_about_languages(const fs::path& folder, const options::Configu
 
   for (const LanguageTry& one : tries) arguments.inputs.paths.push_back(one.file);
   if (!arguments.inputs.confine) arguments.inputs.confine = configuration.settings.confine;
-  Result<batch::DocumentInputs> inputs = batch::find_document_inputs(arguments.inputs, registry);
+  Result<engine::DocumentInputs> inputs = engine::find_document_inputs(arguments.inputs, registry);
   if (!inputs) return {finding_of("languages", inputs.error())};
-  const std::vector<batch::DocumentInput> documents = inputs->documents;
+  const std::vector<engine::DocumentInput> documents = inputs->documents;
   std::vector<servers::FoundServer> servers;
-  for (const batch::DocumentInput& document : documents) {
+  for (const engine::DocumentInput& document : documents) {
     servers::FoundServer& server = servers.emplace_back();
     if (const auto& job = document.job) server = {registry.by_name(job->server.name), job->server.command};
   }
@@ -164,16 +164,16 @@ Findings findings_about_languages(const fs::path& folder, const options::Configu
   const auto limit = 3 * *arguments.answers.timeout;
   QuietOutput output;
   {
-    relay::EventLoop loop;
-    runs::Dump dump{arguments, index::index_inquiry(),
-                    [&](const auto&, auto&) { return std::make_unique<TrySink>(tries); }};
-    runs::DocumentRun run(loop, nullptr, output, {std::move(dump), *std::move(inputs)},
-                          [&loop] { loop.stop(); });
+    io::EventLoop loop;
+    output::Dump dump{arguments, index::index_inquiry(),
+                      [&](const auto&, auto&) { return std::make_unique<TrySink>(tries); }};
+    output::DocumentRun run(loop, nullptr, output, {std::move(dump), *std::move(inputs)},
+                            [&loop] { loop.stop(); });
     loop.on_signals({SIGINT, SIGTERM, SIGHUP}, [&run](int signal_number) { run.stop(signal_number); });
-    const relay::Timers::Timer timer = loop.later(limit, [&run] { run.stop(SIGALRM); });
+    const io::Timers::Timer timer = loop.later(limit, [&run] { run.stop(SIGALRM); });
     loop.run();
     loop.cancel(timer);
-    if (run.stopped_by() != 0 && run.stopped_by() != SIGALRM) runs::die_by(run.stopped_by());
+    if (run.stopped_by() != 0 && run.stopped_by() != SIGALRM) output::die_by(run.stopped_by());
   }
   const std::vector<Result<std::string>> versions = servers::server_versions(servers);
   Findings findings;

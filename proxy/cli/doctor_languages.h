@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 #include "proxy/options/configuration.h"
-#include "proxy/runs/document_run.h"
+#include "proxy/output/document_run.h"
 #include "proxy/servers/server_registry.h"
 
 namespace symbols::cli {
@@ -37,6 +37,6 @@ inline Finding finding_of(std::string subject, const Error& error, Condition con
 // takes no longer than three times that.
 Findings findings_about_languages(const std::filesystem::path& folder,
                                   const options::Configuration& configuration,
-                                  const servers::ServerRegistry& registry, runs::DumpArguments arguments);
+                                  const servers::ServerRegistry& registry, output::DumpArguments arguments);
 
 }  // namespace symbols::cli

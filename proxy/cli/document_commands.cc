@@ -8,11 +8,11 @@
 #include <system_error>
 #include <variant>
 
-#include "proxy/batch/input_options.h"
 #include "proxy/cli/command_line.h"
+#include "proxy/daemon/warm_client.h"
+#include "proxy/engine/input_options.h"
 #include "proxy/index/index_answers.h"
-#include "proxy/runs/document_run.h"
-#include "proxy/warm/warm_client.h"
+#include "proxy/output/document_run.h"
 #include "table/escape.h"
 
 namespace symbols::cli {
@@ -33,7 +33,7 @@ Result<void> check_is_no_command(const std::string& path) {
                {}};
 }
 
-Result<void> read_inputs(const Given& given, batch::InputOptions& inputs) {
+Result<void> read_inputs(const Given& given, engine::InputOptions& inputs) {
   inputs.paths = given.arguments;
   if (given.has("-:")) inputs.paths.push_back("-:" + given.text("-:"));
   inputs.files_from = given.text("--files-from");
@@ -55,10 +55,10 @@ Result<void> read_inputs(const Given& given, batch::InputOptions& inputs) {
   return {};
 }
 
-Result<runs::DumpArguments> read_dump(const Given& given) {
-  Result<runs::DumpArguments> document = document_of(given);
+Result<output::DumpArguments> read_dump(const Given& given) {
+  Result<output::DumpArguments> document = document_of(given);
   if (!document) return document;
-  runs::DumpArguments& dump = *document;
+  output::DumpArguments& dump = *document;
   if (const Result<void> inputs = read_inputs(given, dump.inputs); !inputs) return inputs.error();
   if (const Result<void> file = check_is_no_command(given.argument(0, ".")); !file) return file.error();
   dump.from_index = given.has("--from-index");
@@ -72,10 +72,10 @@ Result<runs::DumpArguments> read_dump(const Given& given) {
   return document;
 }
 
-Result<runs::ContextArguments> read_context(const Given& given) {
-  const Result<runs::DumpArguments> document = document_of(given);
+Result<output::ContextArguments> read_context(const Given& given) {
+  const Result<output::DumpArguments> document = document_of(given);
   if (!document) return document.error();
-  runs::ContextArguments context{.document = *document};
+  output::ContextArguments context{.document = *document};
   std::string place = given.argument(0);
   if (given.has("-:")) {
     if (!place.empty()) return Error{"-:LINE already names a position", "to ask by name give - NAME"};
@@ -88,17 +88,17 @@ Result<runs::ContextArguments> read_context(const Given& given) {
 }
 
 // What there is to run, or why there is nothing. Reads the settings. Error: as of Command::run.
-Result<std::variant<runs::Dump, runs::ContextRefusal>> prepare(const Command& command, const Given& given,
-                                                               const terminal::Console& console) {
+Result<std::variant<output::Dump, output::ContextRefusal>> prepare(const Command& command, const Given& given,
+                                                                   const terminal::Console& console) {
   if (command.taker == options::takers::context) {
-    const Result<runs::ContextArguments> arguments = read_context(given);
+    const Result<output::ContextArguments> arguments = read_context(given);
     if (!arguments) return arguments.error();
     return index::prepare_context(*arguments, console);
   }
-  const Result<runs::DumpArguments> arguments = read_dump(given);
+  const Result<output::DumpArguments> arguments = read_dump(given);
   if (!arguments) return arguments.error();
-  Result<runs::Dump> dump = runs::prepare_dump(*arguments, console);
-  if (!dump) return runs::ContextRefusal{.lines = {dump.error().text()}, .status = 2};
+  Result<output::Dump> dump = output::prepare_dump(*arguments, console);
+  if (!dump) return output::ContextRefusal{.lines = {dump.error().text()}, .status = 2};
   return *std::move(dump);
 }
 
@@ -106,25 +106,25 @@ Result<int> run_prepared(const Command& command, const Given& given) {
   const terminal::Console console = terminal::Console::of(STDOUT_FILENO);
   const auto prepared = prepare(command, given, console);
   if (!prepared) return prepared.error();
-  if (const auto* const refusal = std::get_if<runs::ContextRefusal>(&*prepared)) {
+  if (const auto* const refusal = std::get_if<output::ContextRefusal>(&*prepared)) {
     for (const std::string& line : refusal->lines) terminal::tell(line);
     return refusal->status;
   }
-  const runs::Dump& dump = std::get<runs::Dump>(*prepared);
+  const output::Dump& dump = std::get<output::Dump>(*prepared);
   if (dump.arguments.from_index) return index::run_from_index(dump);
-  if (const std::optional<int> status = warm::run_warm(dump.arguments, console)) return *status;
-  return runs::run_documents(dump);
+  if (const std::optional<int> status = daemon::run_warm(dump.arguments, console)) return *status;
+  return output::run_documents(dump);
 }
 
-// For the daemon (warm::PrepareDump).
-std::optional<runs::Dump> prepare_words(const std::vector<std::string>& words,
-                                        const terminal::Console& console) {
+// For the daemon (daemon::PrepareDump).
+std::optional<output::Dump> prepare_words(const std::vector<std::string>& words,
+                                          const terminal::Console& console) {
   const Request request = parse_command_line(words);
   const bool is_of_documents =
       (request.command->taker & (options::takers::dump | options::takers::context)) != 0;
   if (request.text || request.error || !is_of_documents) return std::nullopt;
   auto prepared = prepare(*request.command, request.given, console);
-  auto* const dump = prepared ? std::get_if<runs::Dump>(&*prepared) : nullptr;
+  auto* const dump = prepared ? std::get_if<output::Dump>(&*prepared) : nullptr;
   return dump == nullptr ? std::nullopt : std::optional(std::move(*dump));
 }
 
@@ -139,14 +139,14 @@ Result<int> run_context(const Given& given) {
 }
 
 Result<int> run_warm(const Given& given) {
-  if (given.has("--serve")) return warm::run_warm_daemon(given.text("--serve"), prepare_words);
+  if (given.has("--serve")) return daemon::run_warm_daemon(given.text("--serve"), prepare_words);
   const bool stop = given.has("--stop");
-  const Result<std::vector<warm::Reply>> replies =
-      warm::ask_all(stop ? warm::Wanted::stop : warm::Wanted::list);
+  const Result<std::vector<daemon::Reply>> replies =
+      daemon::ask_all(stop ? daemon::Wanted::stop : daemon::Wanted::list);
   if (!replies) return terminal::tell_error(replies.error(), 1);
   std::string kept;
   bool failed = false;
-  for (const warm::Reply& reply : *replies) {
+  for (const daemon::Reply& reply : *replies) {
     kept += reply.bytes;
     if (reply.status) continue;
     failed = true;

@@ -105,9 +105,9 @@ int answer_from_index(const std::string& start, const std::string& folder, Ask a
 
 Result<int> run_index(const Given& given) {
   const auto start = std::chrono::steady_clock::now();
-  Result<runs::DumpArguments> read = document_of(given);
+  Result<output::DumpArguments> read = document_of(given);
   if (!read) return read.error();
-  runs::DumpArguments& document = *read;
+  output::DumpArguments& document = *read;
   const std::string folder = given.argument(0);
   const std::vector<std::string> merge = given.texts("--merge");
   if (!merge.empty() &&
@@ -133,7 +133,7 @@ Result<int> run_index(const Given& given) {
   std::error_code failure;
   document.inputs.paths = {folder.empty() && !fs::equivalent(*root, ".", failure) ? root->string()
                                                                                   : asked.string()};
-  Result<batch::DocumentInputs> inputs = batch::find_document_inputs(document.inputs, *registry);
+  Result<engine::DocumentInputs> inputs = engine::find_document_inputs(document.inputs, *registry);
   if (!inputs) return tell_error(inputs.error(), 2);
   if (given.has("--rebuild")) {
     if (const Result<void> gone = IndexStore::discard(target->database); !gone)
@@ -143,11 +143,11 @@ Result<int> run_index(const Given& given) {
   Result<std::unique_ptr<index::IndexPass>> pass =
       index::IndexPass::prepare(*target, *registry, document.inputs.shard.has_value(), *inputs, start);
   if (!pass) return tell_error(pass.error(), 1);
-  const auto make_sink = [&](const batch::DocumentInputs&, runs::RunOutput& output) {
+  const auto make_sink = [&](const engine::DocumentInputs&, output::RunOutput& output) {
     (*pass)->write_to(output, index::IndexPass::Summary::always);
     return *std::move(pass);
   };
-  return runs::run_documents({document, index::index_inquiry(), make_sink}, std::move(*inputs));
+  return output::run_documents({document, index::index_inquiry(), make_sink}, std::move(*inputs));
 }
 
 Result<int> run_find(const Given& given) {

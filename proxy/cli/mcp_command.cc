@@ -9,13 +9,13 @@
 
 #include "base/descriptor.h"
 #include "proxy/cli/command_line.h"
+#include "proxy/io/byte_writer.h"
+#include "proxy/io/event_loop.h"
 #include "proxy/mcp/mcp_session.h"
 #include "proxy/mcp/mcp_tools.h"
 #include "proxy/options/configuration.h"
+#include "proxy/output/document_run.h"
 #include "proxy/process/confinement.h"
-#include "proxy/relay/byte_writer.h"
-#include "proxy/relay/event_loop.h"
-#include "proxy/runs/document_run.h"
 
 namespace symbols::cli {
 namespace {
@@ -29,7 +29,7 @@ constexpr std::size_t max_unread = std::size_t{4} << 20;
 // The standard streams of this process as one client of the protocol: a message a line.
 class StdioServer {
  public:
-  StdioServer(const mcp::McpArguments& arguments, batch::PoolLimits limits)
+  StdioServer(const mcp::McpArguments& arguments, engine::PoolLimits limits)
       : input_(STDIN_FILENO),
         output_(STDOUT_FILENO),
         writer_(loop_, output_.release(),
@@ -67,7 +67,7 @@ class StdioServer {
   void read_on() {
     if (reading_ || ended_ || stopping_) return;
     reading_ = true;
-    loop_.watch(descriptor_, relay::EventLoop::Wanted::input, [this] { read(); });
+    loop_.watch(descriptor_, io::EventLoop::Wanted::input, [this] { read(); });
   }
 
   void pause() {
@@ -109,7 +109,7 @@ class StdioServer {
     // The writer watches its own.
     reader_ = Descriptor(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0));
     if (reader_) {
-      loop_.watch(reader_.get(), relay::EventLoop::Wanted::hangup, [this] { stop(0); });
+      loop_.watch(reader_.get(), io::EventLoop::Wanted::hangup, [this] { stop(0); });
     }
   }
 
@@ -125,12 +125,12 @@ class StdioServer {
     tools_.stop([this] { loop_.stop(); });
   }
 
-  relay::EventLoop loop_;
-  relay::StandardStream input_;
-  relay::StandardStream output_;
+  io::EventLoop loop_;
+  io::StandardStream input_;
+  io::StandardStream output_;
   Descriptor reader_{};  // of the output, to see it go
   int descriptor_ = input_.release();
-  relay::ByteWriter writer_;
+  io::ByteWriter writer_;
   mcp::McpTools tools_;
   mcp::McpSession session_;
   std::string line_;
@@ -157,8 +157,8 @@ Result<int> run_mcp(const Given& given) {
     if (const std::optional<Error> error = process::confinement_error())
       return terminal::tell_error(*error, 2);
   }
-  const int signal_number = StdioServer(arguments, runs::pool_limits(*settings)).run();
-  if (signal_number != 0) runs::die_by(signal_number);
+  const int signal_number = StdioServer(arguments, output::pool_limits(*settings)).run();
+  if (signal_number != 0) output::die_by(signal_number);
   return 0;
 }
 

@@ -14,8 +14,8 @@
 #include "lsp/requests.h"
 #include "proxy/cli/command_line.h"
 #include "proxy/files/traffic_log.h"
+#include "proxy/io/event_loop.h"
 #include "proxy/process/confinement.h"
-#include "proxy/relay/event_loop.h"
 #include "proxy/servers/program_search.h"
 #include "proxy/servers/server_lookup.h"
 #include "proxy/servers/server_registry.h"
@@ -179,7 +179,7 @@ Result<int> run_proxy(const Given& given) {
   if (confine) {
     if (const std::optional<Error> error = process::confinement_error()) return refuse(cannot_be_run, *error);
   }
-  relay::EventLoop loop;
+  io::EventLoop loop;
   session::ProxySession session(
       loop,
       [&loop](const process::ProcessOptions& process, const process::StandardStreams& streams,

@@ -69,11 +69,11 @@ struct FromIndex {
 
 // Puts the index's rows among the servers' answers, each with the next answer after it: no more of them wait
 // to be printed than of the servers'.
-class FromIndexSink : public runs::AnswerSink {
+class FromIndexSink : public output::AnswerSink {
  public:
   // `sources`: receives a message with each answer that says where it is from. May be null.
   FromIndexSink(IndexStore& store, std::vector<FromIndex>& documents, table::Selection selection,
-                runs::RunOutput* sources, std::unique_ptr<runs::AnswerSink> sink)
+                output::RunOutput* sources, std::unique_ptr<output::AnswerSink> sink)
       : store_(store),
         documents_(documents),
         selection_(std::move(selection)),
@@ -84,7 +84,7 @@ class FromIndexSink : public runs::AnswerSink {
     }
   }
 
-  void add(std::size_t index, batch::DocumentAnswer answer) override {
+  void add(std::size_t index, engine::DocumentAnswer answer) override {
     const std::size_t place = asked_[index];
     give_indexed_before(place);
     give(place, std::move(answer), documents_[place].asked);
@@ -97,7 +97,7 @@ class FromIndexSink : public runs::AnswerSink {
   std::string closing_note() const override { return sink_->closing_note(); }
 
  private:
-  void give(std::size_t place, batch::DocumentAnswer answer, const std::string& source) {
+  void give(std::size_t place, engine::DocumentAnswer answer, const std::string& source) {
     if (answer.rows && sources_ != nullptr)
       sources_->tell(documents_[place].display_path + ": from " + source);
     sink_->add(place, std::move(answer));
@@ -109,7 +109,7 @@ class FromIndexSink : public runs::AnswerSink {
     }
   }
 
-  batch::DocumentAnswer answer_of(const FromIndex& document) {
+  engine::DocumentAnswer answer_of(const FromIndex& document) {
     Result<std::optional<lsp::SymbolTree>> tree = store_.rows_of(*document.indexed);
     if (!tree) return {.rows = {}, .error = tree.error(), .notes = {}};
     if (!*tree) return {.rows = {}, .error = Error{"it is no longer in the index", "try again"}, .notes = {}};
@@ -125,8 +125,8 @@ class FromIndexSink : public runs::AnswerSink {
   IndexStore& store_;
   std::vector<FromIndex>& documents_;
   table::Selection selection_;
-  runs::RunOutput* sources_;
-  std::unique_ptr<runs::AnswerSink> sink_;
+  output::RunOutput* sources_;
+  std::unique_ptr<output::AnswerSink> sink_;
   std::vector<std::size_t> asked_;  // of each document that is asked for, its place among all
   std::size_t next_ = 0;
 };
@@ -231,26 +231,26 @@ Result<IndexAnswer> map_of_index(const FoundIndex& place, const std::string& fol
   return answer;
 }
 
-int run_from_index(const runs::Dump& dump) {
-  const runs::DumpArguments& arguments = dump.arguments;
+int run_from_index(const output::Dump& dump) {
+  const output::DumpArguments& arguments = dump.arguments;
   if (dump.inquiry.document.hovers || dump.inquiry.document.diagnostics > 0) {
     return terminal::tell_error(
         {"the index has neither hovers nor diagnostics", "give --from-index with --no-hover"}, 2);
   }
   const Result<servers::ServerRegistry> registry = servers::ServerRegistry::load();
   if (!registry) return terminal::tell_error(registry.error(), 1);
-  Result<batch::DocumentInputs> inputs = batch::find_document_inputs(arguments.inputs, *registry);
+  Result<engine::DocumentInputs> inputs = engine::find_document_inputs(arguments.inputs, *registry);
   if (!inputs) return terminal::tell_error(inputs.error(), 2);
   const std::vector<std::string>& paths = arguments.inputs.paths;  // of an empty list there are none
   Result<OpenedIndex> opened = open_index_of(paths.empty() ? "." : paths.front(), *registry);
   if (!opened) return terminal::tell_error(opened.error(), 1);
 
   std::vector<FromIndex> documents;
-  batch::DocumentInputs all{.documents = {}, .several = inputs->several, .errors = {}, .notes = {}};
-  std::vector<batch::DocumentInput> asked;
+  engine::DocumentInputs all{.documents = {}, .several = inputs->several, .errors = {}, .notes = {}};
+  std::vector<engine::DocumentInput> asked;
   std::size_t with_errors = 0;
   std::string first_errors;
-  for (batch::DocumentInput& document : inputs->documents) {
+  for (engine::DocumentInput& document : inputs->documents) {
     FromIndex& one = documents.emplace_back(FromIndex{document.display_path});
     all.documents.push_back({document.display_path, Error{}});
     if (document.job && !document.job->text) {
@@ -276,14 +276,14 @@ int run_from_index(const runs::Dump& dump) {
   if (with_errors > 0)
     inputs->notes.push_back(query::errors_note(with_errors, documents.size() - asked.size(), first_errors));
   inputs->documents = std::move(asked);
-  runs::Dump with_index = dump;
+  output::Dump with_index = dump;
   with_index.inquiry.tell_if_none_found = false;
-  with_index.make_sink = [&](const batch::DocumentInputs&, runs::RunOutput& output) {
+  with_index.make_sink = [&](const engine::DocumentInputs&, output::RunOutput& output) {
     return std::make_unique<FromIndexSink>(opened->store, documents, dump.inquiry.document.selection,
                                            arguments.verbose ? &output : nullptr,
                                            dump.make_sink(all, output));
   };
-  return runs::run_documents(with_index, std::move(*inputs));
+  return output::run_documents(with_index, std::move(*inputs));
 }
 
 }  // namespace symbols::index

@@ -12,7 +12,7 @@
 #include "proxy/files/ignore_rules.h"
 #include "proxy/index/index_store.h"
 #include "proxy/index/symbol_search.h"
-#include "proxy/runs/document_run.h"
+#include "proxy/output/document_run.h"
 #include "proxy/terminal/terminal.h"
 #include "table/token_estimate.h"
 
@@ -46,14 +46,14 @@ Result<IndexAnswer> map_of_index(const FoundIndex& place, const std::string& fol
 Result<std::string> folder_in_project(const std::string& given, const std::filesystem::path& root);
 
 // `--from-index`: rows of the index in place of asking a server, for the documents for which they still hold.
-// As runs::run_documents, with the same output. Where hovers or diagnostics are asked for, 2, and where there
-// is no index, 1, having said so.
-int run_from_index(const runs::Dump& dump);
+// As output::run_documents, with the same output. Where hovers or diagnostics are asked for, 2, and where
+// there is no index, 1, having said so.
+int run_from_index(const output::Dump& dump);
 
 // `symbols context` before it runs. The document may have to be found in the index. Reads the environment and
 // the configuration files. `console`: that of the standard output; paths are shown from the working folder.
 // In prepare_context.cc.
-std::variant<runs::Dump, runs::ContextRefusal> prepare_context(const runs::ContextArguments& given,
-                                                               const terminal::Console& console);
+std::variant<output::Dump, output::ContextRefusal> prepare_context(const output::ContextArguments& given,
+                                                                   const terminal::Console& console);
 
 }  // namespace symbols::index

@@ -23,11 +23,11 @@ constexpr std::chrono::milliseconds max_gathering{200};
 // missing today still is one. `registry` is null if `documents` are a shard: then only files that do not
 // exist are gone.
 std::vector<std::string> gone_files(const std::map<std::string, IndexedFile>& indexed,
-                                    const std::vector<batch::DocumentInput>& documents,
+                                    const std::vector<engine::DocumentInput>& documents,
                                     const IndexTarget& target, const servers::ServerRegistry* registry) {
   std::set<std::string> there;
   std::set<std::string> servers;
-  for (const batch::DocumentInput& document : documents) {
+  for (const engine::DocumentInput& document : documents) {
     if (!document.job) continue;
     there.insert(fs::path(document.job->path).lexically_relative(target.root).string());
     servers.insert(document.job->server.name);
@@ -62,12 +62,12 @@ IndexPass::~IndexPass() {
   (void)store_.put(answers_);
 }
 
-void IndexPass::write_to(runs::RunOutput& output, Summary summary) {
+void IndexPass::write_to(output::RunOutput& output, Summary summary) {
   output_ = &output;
   summary_ = summary;
 }
 
-void IndexPass::add(std::size_t index, batch::DocumentAnswer answer) {
+void IndexPass::add(std::size_t index, engine::DocumentAnswer answer) {
   for (const std::string& note : answer.notes) output_->tell("note: " + note);
   const std::optional<FileState>& asked = states_[index];
   if (answer.error) {
@@ -144,7 +144,7 @@ IndexPass::IndexPass(const IndexTarget& target, const servers::ServerRegistry& r
 
 Result<std::unique_ptr<IndexPass>> IndexPass::prepare(const IndexTarget& target,
                                                       const servers::ServerRegistry& registry, bool is_shard,
-                                                      batch::DocumentInputs& inputs,
+                                                      engine::DocumentInputs& inputs,
                                                       std::chrono::steady_clock::time_point start,
                                                       FailedFiles failed_before) {
   Result<IndexStore> store = IndexStore::open(target.database, IndexStore::Missing::create, target.owner);
@@ -157,8 +157,8 @@ Result<std::unique_ptr<IndexPass>> IndexPass::prepare(const IndexTarget& target,
   pass->start_ = start;
   const std::vector<std::string> gone =
       gone_files(indexed, inputs.documents, target, is_shard ? nullptr : &registry);
-  std::vector<batch::DocumentInput> asked;
-  for (batch::DocumentInput& document : inputs.documents) {
+  std::vector<engine::DocumentInput> asked;
+  for (engine::DocumentInput& document : inputs.documents) {
     std::optional<FileState> state;
     if (document.job) {
       Result<FileState> found = pass->plan_.state_of(*document.job);
@@ -182,7 +182,7 @@ Result<std::unique_ptr<IndexPass>> IndexPass::prepare(const IndexTarget& target,
     asked.push_back(std::move(document));
   }
   inputs.documents = std::move(asked);
-  pass->paths_ = runs::display_paths(inputs);
+  pass->paths_ = output::display_paths(inputs);
   pass->counts_.removed = gone.size();
   if (const Result<void> removed = pass->store_.remove(gone); !removed) return removed.error();
   if (const Result<void> kept = pass->store_.keep_sources(pass->plan_.sources().changed()); !kept)

@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "proxy/batch/document_inputs.h"
+#include "proxy/engine/document_inputs.h"
 #include "proxy/index/index_plan.h"
 #include "proxy/index/index_store.h"
+#include "proxy/output/run_output.h"
 #include "proxy/query/document_query.h"
-#include "proxy/runs/run_output.h"
 #include "proxy/servers/server_registry.h"
 
 namespace symbols::index {
@@ -33,7 +33,7 @@ query::InquiryOptions index_inquiry();
 using FailedFiles = std::map<std::string, files::ContentHash>;
 
 // Keeps the answers about the documents of a run in the index.
-class IndexPass final : public runs::AnswerSink {
+class IndexPass final : public output::AnswerSink {
  public:
   enum class Summary { always, of_changes };
 
@@ -42,16 +42,16 @@ class IndexPass final : public runs::AnswerSink {
   // has changed.
   static Result<std::unique_ptr<IndexPass>> prepare(const IndexTarget& target,
                                                     const servers::ServerRegistry& registry, bool is_shard,
-                                                    batch::DocumentInputs& inputs,
+                                                    engine::DocumentInputs& inputs,
                                                     std::chrono::steady_clock::time_point start,
                                                     FailedFiles failed_before = {});
   // Keeps the answers so far if the run was interrupted.
   ~IndexPass() override;
 
   // Must be called before the first answer. `output` outlives it; the last line says what was done.
-  void write_to(runs::RunOutput& output, Summary summary);
+  void write_to(output::RunOutput& output, Summary summary);
 
-  void add(std::size_t index, batch::DocumentAnswer answer) override;
+  void add(std::size_t index, engine::DocumentAnswer answer) override;
   void finish(const std::vector<Error>& others) override;
   bool any_failed() const override { return counts_.failed > 0 || any_other_error_; }
   std::string progress_text() const override;
@@ -89,7 +89,7 @@ class IndexPass final : public runs::AnswerSink {
   bool any_other_error_ = false;
   Clock::time_point start_{};
   Summary summary_ = Summary::always;
-  runs::RunOutput* output_ = nullptr;
+  output::RunOutput* output_ = nullptr;
 };
 
 }  // namespace symbols::index

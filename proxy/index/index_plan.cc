@@ -217,7 +217,7 @@ IndexPlan::IndexPlan(fs::path root, const servers::ServerRegistry& registry, std
       version_(std::move(version)),
       sources_(root_, std::move(sources)) {}
 
-Result<FileState> IndexPlan::state_of(const batch::DocumentJob& job) {
+Result<FileState> IndexPlan::state_of(const engine::DocumentJob& job) {
   const fs::path path = job.path;
   if (!files::contains(root_, path)) {
     return Error{fmt::format("{} is not in the project {}", table::quoted(job.display_path),
@@ -263,7 +263,7 @@ bool IndexPlan::still_holds(const FileState& state) const {
                              [this](const std::string& path) { return sources_.is_unchanged(path); });
 }
 
-files::ContentHash IndexPlan::server_hash(const batch::ServerLaunch& server, bool compiles) {
+files::ContentHash IndexPlan::server_hash(const engine::ServerLaunch& server, bool compiles) {
   const auto [known, is_new] = servers_.try_emplace(server);
   if (!is_new) return known->second;
   const servers::ServerCommand& command = server.command;
@@ -322,7 +322,7 @@ files::ContentHash IndexPlan::markers_hash(const fs::path& folder, const std::ve
   return markers_[{folder, markers}] = any ? hash.add(above).value() : above;
 }
 
-const CompileCommands& IndexPlan::commands_for(const std::string& path, const batch::ServerLaunch& server) {
+const CompileCommands& IndexPlan::commands_for(const std::string& path, const engine::ServerLaunch& server) {
   const std::vector<std::string>& arguments = server.command.arguments;
   const auto [known, is_new] = databases_.try_emplace({fs::path(path).parent_path(), arguments});
   fs::path& database = known->second;

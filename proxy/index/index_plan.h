@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "proxy/batch/document_dispatcher.h"
+#include "proxy/engine/document_dispatcher.h"
 #include "proxy/files/content_hash.h"
 #include "proxy/index/index_store.h"
 #include "proxy/servers/server_registry.h"
@@ -113,7 +113,7 @@ class IndexPlan {
             std::map<std::string, SourceState> sources);
 
   // The state of the file of `job` now. Error: it is not below the root, or cannot be read.
-  Result<FileState> state_of(const batch::DocumentJob& job);
+  Result<FileState> state_of(const engine::DocumentJob& job);
 
   // Whether all contents in `state` are still the same. If not, the server may have read either version.
   bool still_holds(const FileState& state) const;
@@ -121,18 +121,18 @@ class IndexPlan {
   const SourceStates& sources() const { return sources_; }
 
  private:
-  files::ContentHash server_hash(const batch::ServerLaunch& server, bool compiles);
+  files::ContentHash server_hash(const engine::ServerLaunch& server, bool compiles);
   files::ContentHash program_hash(const std::string& file);
   files::ContentHash markers_hash(const std::filesystem::path& folder,
                                   const std::vector<std::string>& markers);
-  const CompileCommands& commands_for(const std::string& path, const batch::ServerLaunch& server);
+  const CompileCommands& commands_for(const std::string& path, const engine::ServerLaunch& server);
 
   std::filesystem::path root_;
   const servers::ServerRegistry& registry_;
   std::string version_;
   SourceStates sources_;
   // Caches: each is needed for most files.
-  std::map<batch::ServerLaunch, files::ContentHash> servers_;
+  std::map<engine::ServerLaunch, files::ContentHash> servers_;
   std::map<std::pair<std::filesystem::path, std::vector<std::string>>, files::ContentHash> markers_;
   std::map<std::pair<std::filesystem::path, std::vector<std::string>>, std::filesystem::path> databases_;
   std::map<std::filesystem::path, CompileCommands> commands_;

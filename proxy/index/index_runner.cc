@@ -5,15 +5,15 @@
 #include <chrono>
 #include <filesystem>
 
-#include "proxy/batch/document_inputs.h"
+#include "proxy/engine/document_inputs.h"
 #include "proxy/files/project_watch.h"
 #include "proxy/index/index_store.h"
 #include "proxy/options/configuration.h"
-#include "proxy/runs/run_output.h"
+#include "proxy/output/run_output.h"
 
 namespace symbols::index {
 
-Result<void> add_index_settings(runs::DumpArguments& document, const std::filesystem::path& root) {
+Result<void> add_index_settings(output::DumpArguments& document, const std::filesystem::path& root) {
   Result<options::Configuration> configured = options::configuration_of(root.string());
   if (!configured) return configured.error();
   const options::AnswerOptions& all = configured->settings;
@@ -36,9 +36,9 @@ Result<IndexTarget> user_index(const std::filesystem::path& root) {
   return IndexTarget{.root = root, .folder = root, .database = index_file(*indexes, root)};
 }
 
-IndexRunner::IndexRunner(relay::EventLoop& loop, batch::ServerPool& servers,
-                         const servers::ServerRegistry& registry, runs::RunOutput& output,
-                         runs::DumpArguments document, IndexTarget target)
+IndexRunner::IndexRunner(io::EventLoop& loop, engine::ServerPool& servers,
+                         const servers::ServerRegistry& registry, output::RunOutput& output,
+                         output::DumpArguments document, IndexTarget target)
     : loop_(loop),
       servers_(servers),
       registry_(registry),
@@ -48,18 +48,19 @@ IndexRunner::IndexRunner(relay::EventLoop& loop, batch::ServerPool& servers,
 
 Result<void> IndexRunner::start(IndexPass::Summary summary, std::function<void(Ended)> on_end) {
   const auto start = std::chrono::steady_clock::now();
-  Result<batch::DocumentInputs> inputs = batch::find_document_inputs(document_.inputs, registry_);
+  Result<engine::DocumentInputs> inputs = engine::find_document_inputs(document_.inputs, registry_);
   if (!inputs) return inputs.error();
   Result<std::unique_ptr<IndexPass>> prepared = IndexPass::prepare(
       target_, registry_, document_.inputs.shard.has_value(), *inputs, start, std::move(failed_));
   if (!prepared) return prepared.error();
   pass_ = prepared->get();
   if (std::exchange(notes_told_, true)) inputs->notes.clear();
-  runs::Dump dump{document_, index_inquiry(), [&](const batch::DocumentInputs&, runs::RunOutput& output) {
-                    pass_->write_to(output, summary);
-                    return *std::move(prepared);
-                  }};
-  run_.emplace(loop_, &servers_, output_, runs::PreparedRun{std::move(dump), std::move(*inputs)},
+  output::Dump dump{document_, index_inquiry(),
+                    [&](const engine::DocumentInputs&, output::RunOutput& output) {
+                      pass_->write_to(output, summary);
+                      return *std::move(prepared);
+                    }};
+  run_.emplace(loop_, &servers_, output_, output::PreparedRun{std::move(dump), std::move(*inputs)},
                [this, on_end = std::move(on_end)] {
                  const Ended ended{.changed_anything = pass_->changed_anything(),
                                    .stopped_by = run_->stopped_by()};
@@ -77,7 +78,7 @@ void IndexRunner::stop(int signal_number) {
 namespace {
 
 using std::chrono::milliseconds;
-using Clock = relay::Timers::Clock;
+using Clock = io::Timers::Clock;
 
 // A save or a checkout is many events: a pass begins when none has come for a while, or they do not end.
 constexpr milliseconds quiet_before_pass{100};
@@ -87,11 +88,11 @@ constexpr int share_of_idle_passes = 10;
 
 class IndexWatch {
  public:
-  IndexWatch(const runs::DumpArguments& document, const IndexTarget& target,
+  IndexWatch(const output::DumpArguments& document, const IndexTarget& target,
              const servers::ServerRegistry& registry, std::unique_ptr<files::ProjectWatch> watch)
       : watch_(std::move(watch)),
         output_(loop_,
-                runs::OutputStreams::own(document.answers.color.value_or(terminal::ColourUse::automatic))),
+                output::OutputStreams::own(document.answers.color.value_or(terminal::ColourUse::automatic))),
         // No file is asked for again unless something changed.
         servers_(loop_, {.answer_bytes = 0}, [](const std::string&) {}),
         runner_(loop_, servers_, registry, output_, document, target) {}
@@ -124,7 +125,7 @@ class IndexWatch {
   }
 
   void wait() {
-    loop_.watch(watch_->descriptor(), relay::EventLoop::Wanted::input, [this] {
+    loop_.watch(watch_->descriptor(), io::EventLoop::Wanted::input, [this] {
       loop_.unwatch(watch_->descriptor());
       if (watch_->take().any()) {
         settle(Clock::now());
@@ -162,12 +163,12 @@ class IndexWatch {
   }
 
   std::unique_ptr<files::ProjectWatch> watch_;
-  relay::EventLoop loop_;
-  runs::StandardOutput output_;
-  batch::ServerPool servers_;
+  io::EventLoop loop_;
+  output::StandardOutput output_;
+  engine::ServerPool servers_;
   IndexRunner runner_;
   Clock::time_point earliest_{};
-  relay::Timers::Timer timer_ = 0;
+  io::Timers::Timer timer_ = 0;
   bool is_first_ = true;
   int status_ = 0;
   int signal_ = 0;
@@ -175,12 +176,12 @@ class IndexWatch {
 
 }  // namespace
 
-int watch_index(const runs::DumpArguments& document, const IndexTarget& target,
+int watch_index(const output::DumpArguments& document, const IndexTarget& target,
                 const servers::ServerRegistry& registry) {
   Result<std::unique_ptr<files::ProjectWatch>> watch = files::ProjectWatch::start(target.root.string());
   if (!watch) return terminal::tell_error({"cannot watch the project: " + watch.error().message, {}}, 1);
   const auto [status, signal_number] = IndexWatch(document, target, registry, std::move(*watch)).run();
-  if (signal_number != 0) runs::die_by(signal_number);
+  if (signal_number != 0) output::die_by(signal_number);
   return status;
 }
 

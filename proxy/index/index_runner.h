@@ -7,17 +7,17 @@
 #include <utility>
 
 #include "base/result.h"
-#include "proxy/batch/server_pool.h"
+#include "proxy/engine/server_pool.h"
 #include "proxy/index/index_pass.h"
-#include "proxy/relay/event_loop.h"
-#include "proxy/runs/document_run.h"
-#include "proxy/runs/run_output.h"
+#include "proxy/io/event_loop.h"
+#include "proxy/output/document_run.h"
+#include "proxy/output/run_output.h"
 #include "proxy/servers/server_registry.h"
 
 namespace symbols::index {
 
 // Adds what is set for a pass over the project at `root`. Errors: configuration_of's.
-Result<void> add_index_settings(runs::DumpArguments& document, const std::filesystem::path& root);
+Result<void> add_index_settings(output::DumpArguments& document, const std::filesystem::path& root);
 
 // The index of the project at `root` in the user's cache. Error: there is no cache folder.
 Result<IndexTarget> user_index(const std::filesystem::path& root);
@@ -26,7 +26,7 @@ Result<IndexTarget> user_index(const std::filesystem::path& root);
 // SIGTERM or SIGHUP, by which this process then ends. `document` has the project's folder as its path.
 // Returns only if the project cannot be watched, or not any more, or the first pass cannot be made: the exit
 // status.
-int watch_index(const runs::DumpArguments& document, const IndexTarget& target,
+int watch_index(const output::DumpArguments& document, const IndexTarget& target,
                 const servers::ServerRegistry& registry);
 
 // Single-threaded.
@@ -38,26 +38,26 @@ class IndexRunner {
   };
 
   // `document` has the project's folder as its path. All but it and `target` outlive this.
-  IndexRunner(relay::EventLoop& loop, batch::ServerPool& servers, const servers::ServerRegistry& registry,
-              runs::RunOutput& output, runs::DumpArguments document, IndexTarget target);
+  IndexRunner(io::EventLoop& loop, engine::ServerPool& servers, const servers::ServerRegistry& registry,
+              output::RunOutput& output, output::DumpArguments document, IndexTarget target);
 
   // Begins a pass; none is under way. What failed in the pass before is not asked for again unless it has
   // changed. `on_end` is called from the loop, when its database is closed. Error: it cannot be made.
   Result<void> start(IndexPass::Summary summary, std::function<void(Ended)> on_end);
   // In place of the constructor's, for the passes from now on.
-  void ask(runs::DumpArguments document) { document_ = std::move(document); }
+  void ask(output::DumpArguments document) { document_ = std::move(document); }
   void stop(int signal_number);
   bool is_running() const { return run_.has_value(); }
   const IndexTarget& target() const { return target_; }
 
  private:
-  relay::EventLoop& loop_;
-  batch::ServerPool& servers_;
+  io::EventLoop& loop_;
+  engine::ServerPool& servers_;
   const servers::ServerRegistry& registry_;
-  runs::RunOutput& output_;
-  runs::DumpArguments document_;
+  output::RunOutput& output_;
+  output::DumpArguments document_;
   IndexTarget target_;
-  std::optional<runs::DocumentRun> run_;
+  std::optional<output::DocumentRun> run_;
   IndexPass* pass_ = nullptr;  // of run_, which owns it
   FailedFiles failed_;
   bool notes_told_ = false;  // of what a walk leaves out

@@ -52,7 +52,7 @@ struct AnsweredFile {
   lsp::SymbolTree tree{};
   FileOutline outline{};
   std::vector<RowForm> forms{};  // of each row; empty: all are definitions
-  std::string errors{};          // for which rows may be missing or wrong (batch::DocumentAnswer)
+  std::string errors{};          // for which rows may be missing or wrong (engine::DocumentAnswer)
 };
 
 // The content that a file's rows were made from.

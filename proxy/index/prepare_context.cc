@@ -12,7 +12,7 @@
 #include "proxy/index/named_symbols.h"
 #include "proxy/options/configuration.h"
 #include "proxy/options/option_value.h"
-#include "proxy/runs/document_run.h"
+#include "proxy/output/document_run.h"
 #include "table/escape.h"
 #include "table/formats/format.h"
 #include "table/rows.h"
@@ -26,12 +26,12 @@ constexpr std::size_t max_answered = 4;
 constexpr std::size_t max_others_shown = 5;
 
 // Prints the answers about one symbol of each document, in the order of the documents.
-class ContextOutput : public runs::AnswerSink {
+class ContextOutput : public output::AnswerSink {
  public:
-  ContextOutput(std::vector<std::string> files, query::ContextQuestion question, runs::RunOutput& output)
+  ContextOutput(std::vector<std::string> files, query::ContextQuestion question, output::RunOutput& output)
       : files_(std::move(files)), file_(files_.front()), question_(std::move(question)), output_(output) {}
 
-  void add(std::size_t index, batch::DocumentAnswer answer) override { answers_[index] = std::move(answer); }
+  void add(std::size_t index, engine::DocumentAnswer answer) override { answers_[index] = std::move(answer); }
   void finish(const std::vector<Error>& others) override {
     for (auto& [index, answer] : answers_) {
       file_ = files_[index];
@@ -44,7 +44,7 @@ class ContextOutput : public runs::AnswerSink {
   bool any_failed() const override { return failed_; }
 
  private:
-  void print(const batch::DocumentAnswer& answer) {
+  void print(const engine::DocumentAnswer& answer) {
     for (const std::string& note : answer.notes) output_.tell("note: " + note);
     if (answer.context && answer.context->failure) {
       fail(*answer.context->failure);
@@ -117,8 +117,8 @@ class ContextOutput : public runs::AnswerSink {
   std::vector<std::string> files_;
   std::string file_;  // the one that is printed
   query::ContextQuestion question_;
-  runs::RunOutput& output_;
-  std::map<std::size_t, batch::DocumentAnswer> answers_;
+  output::RunOutput& output_;
+  std::map<std::size_t, engine::DocumentAnswer> answers_;
   bool failed_ = false;
 };
 
@@ -131,10 +131,10 @@ bool may_answer_all(const std::vector<NamedSymbol>& found) {
 
 // Makes the question one about the symbols that the name means, by the index. Or what to print instead.
 // `may_be_several`: answers can follow each other.
-std::optional<runs::ContextRefusal> ask_about(const NamedSymbols& named, const std::string& name,
-                                              bool may_be_several, std::vector<std::string>& paths,
-                                              query::ContextQuestion& question,
-                                              std::vector<std::string>& notes) {
+std::optional<output::ContextRefusal> ask_about(const NamedSymbols& named, const std::string& name,
+                                                bool may_be_several, std::vector<std::string>& paths,
+                                                query::ContextQuestion& question,
+                                                std::vector<std::string>& notes) {
   const std::string quoted = table::quoted(name);
   notes = named.notes;
   const auto list = [](std::vector<std::string>& lines, const auto& items, std::size_t most, auto text_of) {
@@ -146,7 +146,7 @@ std::optional<runs::ContextRefusal> ask_about(const NamedSymbols& named, const s
         "there is no file {} and no symbol of that name in the index{}{}; 'symbols index' indexes what is "
         "new",
         quoted, named.near_names.empty() ? "" : "; nearest: ", fmt::join(named.near_names, ", ")));
-    return runs::ContextRefusal{.lines = notes, .status = 1};
+    return output::ContextRefusal{.lines = notes, .status = 1};
   }
   if (named.found.size() > 1 || named.are_imports) {
     const std::size_t count = named.found.size();
@@ -162,7 +162,7 @@ std::optional<runs::ContextRefusal> ask_about(const NamedSymbols& named, const s
                  ? symbol.place
                  : fmt::format("{}  (+{} in its scope)", symbol.place, symbol.overloads.size());
     });
-    if (!all) return runs::ContextRefusal{.lines = notes, .status = 1};
+    if (!all) return output::ContextRefusal{.lines = notes, .status = 1};
     paths.clear();
     for (const NamedSymbol& symbol : named.found) {
       paths.push_back(symbol.file);
@@ -192,7 +192,7 @@ bool is_file(const std::string& name) {
 }
 
 // Adds those of the settings that say something of an answer about one symbol, or of its server.
-Result<void> add_settings(runs::DumpArguments& document, const std::string& file) {
+Result<void> add_settings(output::DumpArguments& document, const std::string& file) {
   const Result<options::Configuration> configured =
       options::configuration_of(file, document.inputs.symlinks());
   if (!configured) return configured.error();
@@ -212,10 +212,10 @@ Result<void> add_settings(runs::DumpArguments& document, const std::string& file
 
 }  // namespace
 
-std::variant<runs::Dump, runs::ContextRefusal> prepare_context(const runs::ContextArguments& given,
-                                                               const terminal::Console& console) {
-  runs::Dump dump{.arguments = given.document};
-  batch::InputOptions& inputs = dump.arguments.inputs;
+std::variant<output::Dump, output::ContextRefusal> prepare_context(const output::ContextArguments& given,
+                                                                   const terminal::Console& console) {
+  output::Dump dump{.arguments = given.document};
+  engine::InputOptions& inputs = dump.arguments.inputs;
   inputs.search_project = true;
   std::optional<table::Format>& format = dump.arguments.answers.format;
   if (!format) format = console.is_terminal ? table::Format::pretty : table::Format::tree;
@@ -227,7 +227,7 @@ std::variant<runs::Dump, runs::ContextRefusal> prepare_context(const runs::Conte
     question.name = given.name;
   } else if (given.name || given.is_name || (!is_file(word) && !options::has_line(word))) {
     Result<options::Configuration> configured = options::configuration_of(".");
-    if (!configured) return runs::ContextRefusal{.lines = {configured.error().text()}};
+    if (!configured) return output::ContextRefusal{.lines = {configured.error().text()}};
     // `utils.ts sleep`, `src/utils/sleep`: the symbol in what has a path that ends so.
     const std::size_t slash = word.rfind('/');
     const bool has_folder = slash != word.npos && slash + 1 < word.size();
@@ -240,18 +240,18 @@ std::variant<runs::Dump, runs::ContextRefusal> prepare_context(const runs::Conte
     if (given.name && (!named || named->found.empty())) {
       question.name = given.name;  // that there is no such file is told when it is read
     } else if (!named) {
-      return runs::ContextRefusal{
+      return output::ContextRefusal{
           .lines = {fmt::format("{} is no file, and as a symbol's name it cannot be looked up: {}; {}; or "
                                 "give FILE:LINE or FILE NAME",
                                 table::quoted(word), named.error().message, named.error().advice)},
           .status = 1};
-    } else if (std::optional<runs::ContextRefusal> refusal =
+    } else if (std::optional<output::ContextRefusal> refusal =
                    ask_about(*named, given.name.value_or(word), is_text, inputs.paths, question, notes)) {
       return *std::move(refusal);
     }
   } else {
     const Result<options::SourcePlace> place = options::read_source_place(word, is_file);
-    if (!place) return runs::ContextRefusal{.lines = {place.error().text()}};
+    if (!place) return output::ContextRefusal{.lines = {place.error().text()}};
     inputs.paths = {place->file};
     if (place->column) {
       question.position = lsp::Position{place->line - 1, *place->column - 1};
@@ -261,7 +261,7 @@ std::variant<runs::Dump, runs::ContextRefusal> prepare_context(const runs::Conte
   }
   const std::string& file = inputs.paths.front();
   if (const Result<void> added = add_settings(dump.arguments, file); !added)
-    return runs::ContextRefusal{.lines = {added.error().text()}};
+    return output::ContextRefusal{.lines = {added.error().text()}};
   std::error_code error;
   if (is_text) question.outline_folder = std::filesystem::current_path(error).string();
   const terminal::ColourUse colour = dump.arguments.answers.color.value_or(terminal::ColourUse::automatic);
@@ -273,14 +273,14 @@ std::variant<runs::Dump, runs::ContextRefusal> prepare_context(const runs::Conte
   question.levels = dump.arguments.answers.return_children;
   if (dump.arguments.answers.include) question.limits = dump.arguments.answers.include->over(question.limits);
   if (std::filesystem::is_directory(file, error)) {
-    return runs::ContextRefusal{{table::quoted(file) + " is a folder; give the file with the symbol"}};
+    return output::ContextRefusal{{table::quoted(file) + " is a folder; give the file with the symbol"}};
   }
   if (inputs.is_standard_input(file) && inputs.language.empty()) {
-    return runs::ContextRefusal{{"- (standard input) needs --language; such as --language typescript"}};
+    return output::ContextRefusal{{"- (standard input) needs --language; such as --language typescript"}};
   }
   dump.inquiry.context = question;
-  dump.make_sink = [files = inputs.paths, question, notes](const batch::DocumentInputs&,
-                                                           runs::RunOutput& output) {
+  dump.make_sink = [files = inputs.paths, question, notes](const engine::DocumentInputs&,
+                                                           output::RunOutput& output) {
     for (const std::string& note : notes) output.tell(note);
     return std::make_unique<ContextOutput>(files, question, output);
   };

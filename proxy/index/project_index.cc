@@ -13,7 +13,7 @@ namespace symbols::index {
 using std::chrono::milliseconds;
 
 // Collects the messages of a pass, each as one line, whatever the names in it.
-class ProjectIndex::Output final : public runs::RunOutput {
+class ProjectIndex::Output final : public output::RunOutput {
  public:
   void tell(std::string_view message) override {
     if (message.starts_with("note: ")) {
@@ -54,14 +54,14 @@ class ProjectIndex::Output final : public runs::RunOutput {
   std::size_t failures_ = 0;
 };
 
-Result<std::unique_ptr<ProjectIndex>> ProjectIndex::open(relay::EventLoop& loop, batch::ServerPool& servers,
+Result<std::unique_ptr<ProjectIndex>> ProjectIndex::open(io::EventLoop& loop, engine::ServerPool& servers,
                                                          const std::filesystem::path& root,
                                                          bool trust_project, std::optional<bool> confine) {
   Result<servers::ServerRegistry> registry = servers::ServerRegistry::load();
   if (!registry) return registry.error();
   Result<IndexTarget> target = user_index(root);
   if (!target) return target.error();
-  runs::DumpArguments document;
+  output::DumpArguments document;
   document.inputs.paths = {root.string()};
   document.inputs.paths_are_resolved = true;
   document.inputs.trust_project = trust_project;
@@ -70,8 +70,8 @@ Result<std::unique_ptr<ProjectIndex>> ProjectIndex::open(relay::EventLoop& loop,
       new ProjectIndex(loop, servers, std::move(*registry), std::move(document), std::move(*target)));
 }
 
-ProjectIndex::ProjectIndex(relay::EventLoop& loop, batch::ServerPool& servers,
-                           servers::ServerRegistry registry, runs::DumpArguments document, IndexTarget target)
+ProjectIndex::ProjectIndex(io::EventLoop& loop, engine::ServerPool& servers, servers::ServerRegistry registry,
+                           output::DumpArguments document, IndexTarget target)
     : loop_(loop),
       registry_(std::move(registry)),
       document_(std::move(document)),
@@ -132,7 +132,7 @@ void ProjectIndex::pass() {
   };
   if (is_current()) return tell_later(failures_);
   // With the settings as they are now.
-  runs::DumpArguments document = document_;
+  output::DumpArguments document = document_;
   if (const Result<void> added = add_index_settings(document, runner_.target().root); !added)
     return tell_later(table::terminal_text(added.error().text()));
   runner_.ask(std::move(document));

@@ -13,7 +13,7 @@
 #include "proxy/files/project_watch.h"
 #include "proxy/index/index_runner.h"
 #include "proxy/index/index_store.h"
-#include "proxy/relay/timers.h"
+#include "proxy/io/timers.h"
 
 namespace symbols::index {
 
@@ -26,7 +26,7 @@ class ProjectIndex {
 
   // `root` is canonical. `loop` and `servers` outlive it. Error: the user's configuration is wrong, or there
   // is no place for the index.
-  static Result<std::unique_ptr<ProjectIndex>> open(relay::EventLoop& loop, batch::ServerPool& servers,
+  static Result<std::unique_ptr<ProjectIndex>> open(io::EventLoop& loop, engine::ServerPool& servers,
                                                     const std::filesystem::path& root, bool trust_project,
                                                     std::optional<bool> confine);
   ~ProjectIndex();
@@ -46,20 +46,20 @@ class ProjectIndex {
   struct Waiter {
     Progress progress;
     Ready ready;
-    relay::Timers::Timer timer = 0;
+    io::Timers::Timer timer = 0;
     bool joined = false;  // a pass that had begun before
   };
 
-  ProjectIndex(relay::EventLoop& loop, batch::ServerPool& servers, servers::ServerRegistry registry,
-               runs::DumpArguments document, IndexTarget target);
+  ProjectIndex(io::EventLoop& loop, engine::ServerPool& servers, servers::ServerRegistry registry,
+               output::DumpArguments document, IndexTarget target);
   bool is_current();
   void pass();
   void passed(IndexRunner::Ended ended);
   void tell_waiting(const std::string& note, bool is_complete, bool but_joined = false);
 
-  relay::EventLoop& loop_;
+  io::EventLoop& loop_;
   servers::ServerRegistry registry_;
-  runs::DumpArguments document_;  // without settings
+  output::DumpArguments document_;  // without settings
   std::unique_ptr<Output> output_;
   IndexRunner runner_;
   std::unique_ptr<files::ProjectWatch> watch_;  // null: it is not known whether something has changed
@@ -67,7 +67,7 @@ class ProjectIndex {
   std::string failures_;                        // of the last pass, for a note
   std::map<const void*, Waiter> waiting_;
   std::function<void()> stopped_;
-  relay::Timer telling_{loop_};
+  io::Timer telling_{loop_};
 };
 
 }  // namespace symbols::index

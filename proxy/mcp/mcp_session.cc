@@ -71,7 +71,7 @@ struct McpSession::Request {
   bool is_modern;
 };
 
-McpSession::McpSession(SessionOptions options, relay::Timers& timers, std::function<void(std::string)> send)
+McpSession::McpSession(SessionOptions options, io::Timers& timers, std::function<void(std::string)> send)
     : options_(std::move(options)), timers_(timers), send_(std::move(send)) {}
 
 void McpSession::receive(std::string_view message) {

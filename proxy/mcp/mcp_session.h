@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "proxy/relay/timers.h"
+#include "proxy/io/timers.h"
 
 namespace symbols::mcp {
 
@@ -61,7 +61,7 @@ class McpSession {
   static constexpr std::size_t max_calls = 64;
 
   // `send` gets whole messages, without a line end and without any inside. `timers` outlive the session.
-  McpSession(SessionOptions options, relay::Timers& timers, std::function<void(std::string message)> send);
+  McpSession(SessionOptions options, io::Timers& timers, std::function<void(std::string message)> send);
 
   // A message of the client; a text that is none is answered by an error.
   void receive(std::string_view message);
@@ -83,7 +83,7 @@ class McpSession {
     bool is_modern = false;
     std::string progress_token{};  // raw; empty: the client wants no progress
     std::uint64_t told = 0;        // of progress
-    relay::Timers::Clock::time_point told_at{};
+    io::Timers::Clock::time_point told_at{};
     std::optional<ToolCall> waiting{};  // for the roots
   };
   enum class Roots { unknown, asked, known };
@@ -109,14 +109,14 @@ class McpSession {
   std::string server_info() const;
 
   SessionOptions options_;
-  relay::Timers& timers_;
+  io::Timers& timers_;
   std::function<void(std::string)> send_;
   bool initialized_ = false;
   bool client_has_roots_ = false;
   Roots roots_state_ = Roots::unknown;
   std::optional<std::vector<std::string>> roots_{};
   std::uint64_t roots_requests_ = 0;
-  relay::Timer roots_timer_{timers_};
+  io::Timer roots_timer_{timers_};
   std::map<std::string, Call, std::less<>> calls_;    // by raw id
   std::set<std::string, std::less<>> subscriptions_;  // raw ids
 };

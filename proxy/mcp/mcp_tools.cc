@@ -56,7 +56,7 @@ const char* const tools_instructions =
     "it. `diagnostics` after an edit. Paths are relative to the project's root; lines count from 1.";
 
 // One call, from its start to the end of its servers' work.
-class McpTools::Work final : public runs::RunOutput {
+class McpTools::Work final : public output::RunOutput {
  public:
   Work(McpTools& tools, ToolPlan plan, ToolEvents events)
       : tools_(tools), plan_(std::move(plan)), events_(std::move(events)) {}
@@ -116,14 +116,14 @@ class McpTools::Work final : public runs::RunOutput {
 
   void ask_servers() {
     PlannedRun planned = plan_.documents();
-    if (const auto* const refused = std::get_if<runs::ContextRefusal>(&planned)) {
+    if (const auto* const refused = std::get_if<output::ContextRefusal>(&planned)) {
       add_note(index_note_);
       for (const std::string& line : refused->lines) tell(line);
       return end(1);
     }
-    run_ = std::make_unique<runs::DocumentRun>(tools_.loop_, &tools_.servers_, *this,
-                                               std::move(std::get<runs::PreparedRun>(planned)),
-                                               [this] { end(run_->status().value_or(1)); });
+    run_ = std::make_unique<output::DocumentRun>(tools_.loop_, &tools_.servers_, *this,
+                                                 std::move(std::get<output::PreparedRun>(planned)),
+                                                 [this] { end(run_->status().value_or(1)); });
   }
 
   // Once: what is left out of an index mostly stays so.
@@ -161,13 +161,13 @@ class McpTools::Work final : public runs::RunOutput {
   std::string text_;
   std::string notes_;
   std::string progress_;
-  relay::Timer ending_{tools_.loop_};
+  io::Timer ending_{tools_.loop_};
   bool is_cancelled_ = false;
   bool is_ended_ = false;
-  std::unique_ptr<runs::DocumentRun> run_;  // which writes to this
+  std::unique_ptr<output::DocumentRun> run_;  // which writes to this
 };
 
-McpTools::McpTools(relay::EventLoop& loop, batch::PoolLimits limits, McpArguments arguments)
+McpTools::McpTools(io::EventLoop& loop, engine::PoolLimits limits, McpArguments arguments)
     : loop_(loop), arguments_(std::move(arguments)), servers_(loop, limits, [](const std::string&) {}) {
   std::error_code failure;
   started_in_ = fs::current_path(failure).string();

@@ -8,12 +8,12 @@
 #include <string>
 
 #include "base/result.h"
-#include "proxy/batch/server_pool.h"
+#include "proxy/engine/server_pool.h"
 #include "proxy/index/project_index.h"
+#include "proxy/io/event_loop.h"
 #include "proxy/mcp/allowed_roots.h"
 #include "proxy/mcp/mcp_session.h"
 #include "proxy/mcp/tool_questions.h"
-#include "proxy/relay/event_loop.h"
 
 namespace symbols::mcp {
 
@@ -24,7 +24,7 @@ extern const char* const tools_instructions;
 class McpTools {
  public:
   // `loop` outlives it. Without roots in the arguments those are the client's, or the working folder.
-  McpTools(relay::EventLoop& loop, batch::PoolLimits limits, McpArguments arguments);
+  McpTools(io::EventLoop& loop, engine::PoolLimits limits, McpArguments arguments);
   ~McpTools();
   McpTools(const McpTools&) = delete;
   McpTools& operator=(const McpTools&) = delete;
@@ -42,10 +42,10 @@ class McpTools {
   Result<index::ProjectIndex*> index_of(const std::filesystem::path& root);
   void end_if_stopped();
 
-  relay::EventLoop& loop_;
+  io::EventLoop& loop_;
   McpArguments arguments_;
   std::string started_in_;  // the working folder
-  batch::ServerPool servers_;
+  engine::ServerPool servers_;
   std::map<std::filesystem::path, std::unique_ptr<index::ProjectIndex>> indexes_;
   std::list<std::unique_ptr<Work>> work_;  // also what was cancelled, until it has released its servers
   std::string last_note_;                  // that an answer had

@@ -10,8 +10,8 @@
 #include "proxy/index/index_store.h"
 #include "proxy/mcp/mcp_arguments.h"
 #include "proxy/options/configuration.h"
-#include "proxy/runs/document_run.h"
-#include "proxy/runs/run_output.h"
+#include "proxy/output/document_run.h"
+#include "proxy/output/run_output.h"
 #include "proxy/servers/server_registry.h"
 #include "table/escape.h"
 
@@ -38,8 +38,8 @@ std::string shown_path(const fs::path& path, const AllowedRoots& roots) {
 }
 
 // Documents at `paths`, which are in the roots now, and stay so: no link in them is followed from here on.
-Result<batch::InputOptions> inputs_of(const std::vector<std::string>& paths, const ToolScope& scope) {
-  batch::InputOptions inputs;
+Result<engine::InputOptions> inputs_of(const std::vector<std::string>& paths, const ToolScope& scope) {
+  engine::InputOptions inputs;
   inputs.paths_are_resolved = true;
   for (const std::string& path : paths) {
     const Result<fs::path> found = scope.roots.find(path);
@@ -51,8 +51,8 @@ Result<batch::InputOptions> inputs_of(const std::vector<std::string>& paths, con
   return inputs;
 }
 
-PlannedRun planned_run(runs::Dump dump, const batch::KeptFlags& kept_flags) {
-  Result<runs::PreparedRun> run = runs::find_documents(std::move(dump), kept_flags);
+PlannedRun planned_run(output::Dump dump, const engine::KeptFlags& kept_flags) {
+  Result<output::PreparedRun> run = output::find_documents(std::move(dump), kept_flags);
   return run ? PlannedRun(std::move(*run)) : refusal(run.error());
 }
 
@@ -61,21 +61,21 @@ Result<ToolPlan> about_documents(std::string_view tool, const ToolArguments& arg
   const std::vector<std::string> paths = arguments.texts("paths");
   if (paths.empty())
     return Error{"no paths are given", R"(give files or folders: {"paths": ["src/app.ts"]})"};
-  runs::DumpArguments given;
+  output::DumpArguments given;
   given.answers = answers;
   given.answers.color = terminal::ColourUse::never;
   given.words = arguments.words(tool, "paths");
   given.counted = true;
-  Result<batch::InputOptions> inputs = inputs_of(paths, scope);
+  Result<engine::InputOptions> inputs = inputs_of(paths, scope);
   if (!inputs) return inputs.error();
   given.inputs = std::move(*inputs);
-  Result<runs::Dump> dump = runs::prepare_dump(given, terminal::Console{});
+  Result<output::Dump> dump = output::prepare_dump(given, terminal::Console{});
   if (!dump) return dump.error();
   if (dump->inquiry.document.diagnostics > 0) {
     dump->inquiry.tell_if_none_found = false;
-    dump->make_sink = [](const batch::DocumentInputs& inputs, runs::RunOutput& output) {
-      return std::make_unique<runs::OrderedOutput>(runs::display_paths(inputs),
-                                                   runs::OutputOptions{.only_diagnostics = true}, output);
+    dump->make_sink = [](const engine::DocumentInputs& inputs, output::RunOutput& output) {
+      return std::make_unique<output::OrderedOutput>(output::display_paths(inputs),
+                                                     output::OutputOptions{.only_diagnostics = true}, output);
     };
   }
   return ToolPlan{
@@ -116,19 +116,19 @@ void keep_inside(std::function<servers::Mentions(std::string_view)>& find, const
   };
 }
 
-PlannedRun context_run(const runs::ContextArguments& arguments, const AllowedRoots& roots,
-                       const batch::KeptFlags& kept_flags) {
+PlannedRun context_run(const output::ContextArguments& arguments, const AllowedRoots& roots,
+                       const engine::KeptFlags& kept_flags) {
   if (const Result<void> entered = roots.enter(); !entered) return refusal(entered.error());
   // Without an index of its own, that of a folder above would be asked.
   if (const auto index = index::find_index(roots.first());
       arguments.is_name && index && index->root != roots.first())
     return refusal(Error{"there is no index of the project", "give a path and a line"});
-  std::variant<runs::Dump, runs::ContextRefusal> prepared =
+  std::variant<output::Dump, output::ContextRefusal> prepared =
       index::prepare_context(arguments, terminal::Console{});
-  if (auto* const refused = std::get_if<runs::ContextRefusal>(&prepared)) return std::move(*refused);
-  PlannedRun run = planned_run(std::move(std::get<runs::Dump>(prepared)), kept_flags);
-  if (auto* const kept = std::get_if<runs::PreparedRun>(&run)) {
-    for (batch::DocumentInput& input : kept->inputs.documents) {
+  if (auto* const refused = std::get_if<output::ContextRefusal>(&prepared)) return std::move(*refused);
+  PlannedRun run = planned_run(std::move(std::get<output::Dump>(prepared)), kept_flags);
+  if (auto* const kept = std::get_if<output::PreparedRun>(&run)) {
+    for (engine::DocumentInput& input : kept->inputs.documents) {
       if (input.job && input.job->find_mentions) keep_inside(input.job->find_mentions, roots);
     }
   }
@@ -148,7 +148,7 @@ Result<ToolPlan> context(const ToolArguments& arguments, const ToolScope& scope)
   if (line && !path) return Error{"a line needs a path", "give the path of its file"};
   if (column && !line) return Error{"a column needs a line", "give both"};
 
-  runs::ContextArguments asked;
+  output::ContextArguments asked;
   AnswerOptions& answers = asked.document.answers;
   asked.document.words = arguments.words(hover_only ? "hover" : "context", {});
   std::string parts = "children:0,source:0,references:0,callers:0,diagnostics:0";
@@ -166,7 +166,7 @@ Result<ToolPlan> context(const ToolArguments& arguments, const ToolScope& scope)
     answers.include = *limits;
   }
   ToolPlan plan{.tokens = answers.max_tokens.value_or(context_tokens), .hint = context_hint};
-  Result<batch::InputOptions> inputs =
+  Result<engine::InputOptions> inputs =
       inputs_of(path ? std::vector<std::string>{*path} : std::vector<std::string>(), scope);
   if (!inputs) return inputs.error();
   asked.document.inputs = std::move(*inputs);

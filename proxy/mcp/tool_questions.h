@@ -15,7 +15,7 @@
 #include "proxy/index/project_index.h"
 #include "proxy/mcp/allowed_roots.h"
 #include "proxy/mcp/mcp_session.h"
-#include "proxy/runs/document_run.h"
+#include "proxy/output/document_run.h"
 
 namespace symbols::mcp {
 
@@ -27,8 +27,8 @@ struct McpArguments {
 };
 
 // What is asked of documents, or why it cannot be.
-using PlannedRun = std::variant<runs::PreparedRun, runs::ContextRefusal>;
-inline runs::ContextRefusal refusal(const Error& error) {
+using PlannedRun = std::variant<output::PreparedRun, output::ContextRefusal>;
+inline output::ContextRefusal refusal(const Error& error) {
   return {.lines = {error.text()}};
 }
 
@@ -50,7 +50,7 @@ struct ToolScope {
   const AllowedRoots& roots;
   const McpArguments& trust;  // outlives the answer
   std::function<Result<index::ProjectIndex*>(const std::filesystem::path& root)> index_of;
-  batch::KeptFlags kept_flags;
+  engine::KeptFlags kept_flags;
 };
 
 // Names, descriptions and arguments.

@@ -81,7 +81,7 @@ struct AnswerOptions {
   // Only the command line and its settings have the rest; the proxy ignores it.
   std::optional<ColourUse> color{};
   std::optional<std::vector<std::string>> ignore{};  // patterns of gitignore(5); over() keeps its own
-  std::optional<bool> confine{};                     // batch::InputOptions'
+  std::optional<bool> confine{};                     // engine::InputOptions'
   std::optional<bool> warm{};                        // servers stay between one call and the next
   // DispatchOptions' and WarmLimits' of these names: MiB, servers, MiB, seconds.
   std::optional<std::uint64_t> server_memory{};

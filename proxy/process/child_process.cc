@@ -26,11 +26,11 @@ namespace symbols::process {
 namespace {
 
 // The launcher is Boost.Process's. Its process handle is not used, as it waits on Asio's loop, which costs
-// one system call more per message than ours (relay/event_loop.h); two loops side by side would mean polling
+// one system call more per message than ours (io/event_loop.h); two loops side by side would mean polling
 // every 10 ms whether the child has ended. So this is the only file that includes Asio and Boost.Process.
 namespace bp = boost::process::v2;
 using boost::system::error_code;
-using relay::EventLoop;
+using io::EventLoop;
 using std::chrono::milliseconds;
 
 // The descriptors that are not closed on exec, including the standard ones.
@@ -213,7 +213,7 @@ class WatchedChild final : public ChildProcess {
   pid_t pid_;  // 0: it has ended
   Descriptor pidfd_;
   OnExit on_exit_;
-  relay::Timer timer_;
+  io::Timer timer_;
   std::optional<EventLoop::Clock::time_point> stop_deadline_;
 };
 

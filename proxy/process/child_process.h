@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "proxy/relay/event_loop.h"
+#include "proxy/io/event_loop.h"
 
 namespace symbols::process {
 
@@ -65,7 +65,7 @@ using StartChild = std::function<Result<std::unique_ptr<ChildProcess>>(const Pro
 // Runs the program in its own process group, so that a terminal's Ctrl-C reaches only us, and its children
 // can be ended with it. If we are killed, the kernel kills it (Linux). `loop` must outlive the process.
 // Error: it cannot be run; the message says why.
-Result<std::unique_ptr<ChildProcess>> start_child(relay::EventLoop& loop, const ProcessOptions& options,
+Result<std::unique_ptr<ChildProcess>> start_child(io::EventLoop& loop, const ProcessOptions& options,
                                                   const StandardStreams& streams, OnExit on_exit);
 
 }  // namespace symbols::process

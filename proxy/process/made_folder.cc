@@ -16,7 +16,7 @@
 #include <utility>
 
 #include "base/descriptor.h"
-#include "proxy/relay/byte_writer.h"
+#include "proxy/io/byte_writer.h"
 #include "table/escape.h"
 
 namespace symbols::process {
@@ -77,7 +77,7 @@ MadeFolder::~MadeFolder() {
   const std::string message =
       fmt::format("the folder made for a server, {}, cannot be removed: {}; remove it by hand",
                   table::quoted(path_), std::strerror(errno));
-  relay::write_shared_error("symbols: " + message + "\n", std::chrono::milliseconds(0));
+  io::write_shared_error("symbols: " + message + "\n", std::chrono::milliseconds(0));
 }
 
 MadeFolder::MadeFolder(MadeFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}

@@ -6,8 +6,8 @@
 
 #include <memory>
 
+#include "proxy/io/event_loop.h"
 #include "proxy/process/server_process.h"
-#include "proxy/relay/event_loop.h"
 
 namespace symbols::process {
 namespace {
@@ -38,7 +38,7 @@ Result<std::string> answer_of(const std::string& command, const Asked& asked, Ex
 
 std::vector<Result<std::string>> ask_versions(const std::vector<ProcessOptions>& programs,
                                               milliseconds limit) {
-  relay::EventLoop loop;
+  io::EventLoop loop;
   std::vector<Asked> all(programs.size());
   std::vector<Result<std::string>> answers;
   std::size_t running = 0;

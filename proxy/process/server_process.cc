@@ -11,13 +11,13 @@
 #include <vector>
 
 #include "base/text.h"
-#include "proxy/relay/byte_writer.h"
+#include "proxy/io/byte_writer.h"
 #include "table/escape.h"
 
 namespace symbols::process {
 namespace {
 
-using relay::EventLoop;
+using io::EventLoop;
 using std::chrono::milliseconds;
 
 // How long the pipes of an ended process are read for the rest of its output; a grandchild may hold them
@@ -44,7 +44,7 @@ class PipedProcess final : public ServerProcess {
                     [this](ExitStatus status) { ended(status); });
     if (!child) return child.error();
     child_ = std::move(*child);
-    input_.emplace(loop_, Pipe::give_away(input.write), relay::ByteWriter::Callbacks{});
+    input_.emplace(loop_, Pipe::give_away(input.write), io::ByteWriter::Callbacks{});
     open(output_, output, callbacks_.on_output);
     open(error_output_, error_output, callbacks_.on_error_output);
     return {};
@@ -127,10 +127,10 @@ class PipedProcess final : public ServerProcess {
   EventLoop& loop_;
   Callbacks callbacks_;
   std::unique_ptr<ChildProcess> child_;
-  std::optional<relay::ByteWriter> input_;  // until it has ended
+  std::optional<io::ByteWriter> input_;  // until it has ended
   Output output_;
   Output error_output_;
-  relay::Timer drain_timer_;
+  io::Timer drain_timer_;
   std::optional<ExitStatus> status_;
 };
 

@@ -42,7 +42,7 @@ using StartServer =
     std::function<Result<std::unique_ptr<ServerProcess>>(const ProcessOptions&, ServerProcess::Callbacks)>;
 
 // `loop` must outlive the process. Error: it cannot be run; the message says why.
-Result<std::unique_ptr<ServerProcess>> start_server(relay::EventLoop& loop, const ProcessOptions& options,
+Result<std::unique_ptr<ServerProcess>> start_server(io::EventLoop& loop, const ProcessOptions& options,
                                                     ServerProcess::Callbacks callbacks);
 
 // The end of what a server wrote to its standard error: usually the only reason given for its end. Keeps the

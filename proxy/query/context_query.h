@@ -10,13 +10,13 @@
 #include <vector>
 
 #include "lsp/requests.h"
+#include "proxy/io/timers.h"
 #include "proxy/query/context_question.h"
 #include "proxy/query/diagnostics_query.h"
 #include "proxy/query/hover_scheduler.h"
 #include "proxy/query/query_services.h"
 #include "proxy/query/source_errors.h"
 #include "proxy/query/symbol_fetch.h"
-#include "proxy/relay/timers.h"
 #include "table/context_text.h"
 
 namespace symbols::query {
@@ -66,7 +66,7 @@ class ContextQuery {
   PendingRequest hover_;
   PendingRequest references_;
   PendingRequest callers_;
-  relay::Timer timer_;
+  io::Timer timer_;
   std::optional<DiagnosticsQuery> diagnostics_;  // if they are wanted
   std::optional<HoverCollector> collector_;      // of the rows below the symbol, if hovers are
   table::SymbolContext context_;                 // without rows until the symbol is known

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "lsp/requests.h"
+#include "proxy/io/timers.h"
 #include "proxy/query/query_services.h"
-#include "proxy/relay/timers.h"
 #include "table/diagnostics_text.h"
 
 namespace symbols::query {
@@ -51,7 +51,7 @@ class DiagnosticsQuery {
   std::chrono::milliseconds limit_;
   std::function<void()> done_;
   PendingRequest request_;
-  relay::Timer timer_;  // the limit of an answer, or until the next look at what was published
+  io::Timer timer_;  // the limit of an answer, or until the next look at what was published
   std::chrono::milliseconds waited_{0};                       // for a publication
   std::optional<std::chrono::milliseconds> published_after_;  // of these, when there was one
   bool is_fresh_ = false;  // nothing had been published for the document's text when the query started

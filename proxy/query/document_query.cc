@@ -92,7 +92,7 @@ DocumentOutcome DocumentQuery::take(const std::string& reason) {
   return std::move(outcome_);
 }
 
-DocumentInquiry::DocumentInquiry(lsp::ClientSession& session, HoverScheduler& hovers, relay::Timers& timers,
+DocumentInquiry::DocumentInquiry(lsp::ClientSession& session, HoverScheduler& hovers, io::Timers& timers,
                                  std::string uri, std::string text, InquiryOptions options, Done done)
     : session_(session),
       options_(std::move(options)),

@@ -12,13 +12,13 @@
 
 #include "base/result.h"
 #include "lsp/client_session.h"
+#include "proxy/io/timers.h"
 #include "proxy/query/context_query.h"
 #include "proxy/query/diagnostics_query.h"
 #include "proxy/query/hover_scheduler.h"
 #include "proxy/query/query_services.h"
 #include "proxy/query/source_errors.h"
 #include "proxy/query/symbol_fetch.h"
-#include "proxy/relay/timers.h"
 #include "table/diagnostics_text.h"
 #include "table/rows.h"
 #include "table/selection.h"
@@ -84,7 +84,7 @@ class DocumentQuery {
   Done done_;
   OnReply on_reply_;
   SymbolFetch fetch_;
-  relay::Timer hover_timer_;
+  io::Timer hover_timer_;
   bool has_symbols_ = false;
   std::optional<HoverCollector> collector_;     // if hovers are wanted
   std::optional<DiagnosticsQuery> diagnosing_;  // if diagnostics are
@@ -131,7 +131,7 @@ class DocumentInquiry {
   // `uri` names a document that the session's server has open, `text` is what it was opened with. `session`,
   // its `hovers` and `timers` outlive the inquiry. `done` is called from within a reply's handler or the
   // loop.
-  DocumentInquiry(lsp::ClientSession& session, HoverScheduler& hovers, relay::Timers& timers, std::string uri,
+  DocumentInquiry(lsp::ClientSession& session, HoverScheduler& hovers, io::Timers& timers, std::string uri,
                   std::string text, InquiryOptions options, Done done);
 
   // The server is lost: what has arrived, and `reason`. Once, in place of `done`.
@@ -155,7 +155,7 @@ class DocumentInquiry {
   Done done_;
   QueryServices services_;
   DocumentQuery document_;
-  relay::Timer timer_;
+  io::Timer timer_;
   std::optional<ContextQuery> context_;
   std::chrono::milliseconds waited_{0};  // while the server is loading
   InquiryResult result_;

@@ -13,10 +13,10 @@
 #include "lsp/position.h"
 #include "lsp/replies.h"
 #include "lsp/requests.h"
+#include "proxy/io/timers.h"
 #include "proxy/options/answer_options.h"
 #include "proxy/query/query_services.h"
 #include "proxy/query/symbol_fetch.h"
-#include "proxy/relay/timers.h"
 
 namespace symbols::query {
 
@@ -28,7 +28,7 @@ class HoverSymbols {
   using Handler = std::function<void(const Tree&)>;
 
   // `sender` and `timers` outlive this. `texts`: see SymbolReply.
-  HoverSymbols(lsp::RequestSender& sender, relay::Timers& timers, Texts texts = {})
+  HoverSymbols(lsp::RequestSender& sender, io::Timers& timers, Texts texts = {})
       : sender_(sender), timers_(timers), texts_(std::move(texts)) {}
 
   // The symbols of a document if they are cached, else null.
@@ -62,7 +62,7 @@ class HoverSymbols {
   void receive(Documents::iterator document, SymbolReply& reply);
 
   lsp::RequestSender& sender_;
-  relay::Timers& timers_;
+  io::Timers& timers_;
   Texts texts_;
   Documents documents_;  // the last one that was requested first
   Waiting due_;          // waiters that are being called
@@ -104,7 +104,7 @@ class HoverQuery {
   HoverQuestion question_;
   Done done_;
   PendingRequest request_;
-  relay::Timer symbols_timer_;
+  io::Timer symbols_timer_;
   lsp::Hover hover_;
   std::string raw_range_;  // of the hover, as the server wrote it; may be empty
 };

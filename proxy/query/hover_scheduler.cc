@@ -7,7 +7,7 @@
 
 namespace symbols::query {
 
-HoverScheduler::HoverScheduler(lsp::RequestSender& sender, relay::Timers& timers, Options options)
+HoverScheduler::HoverScheduler(lsp::RequestSender& sender, io::Timers& timers, Options options)
     : sender_(sender), timers_(timers), options_(options) {
   options_.in_flight = std::max<std::size_t>(options_.in_flight, 1);
 }

@@ -14,9 +14,9 @@
 
 #include "lsp/position.h"
 #include "lsp/requests.h"
+#include "proxy/io/timers.h"
 #include "proxy/query/query_services.h"
 #include "proxy/query/source_errors.h"
-#include "proxy/relay/timers.h"
 #include "table/hover/hover_text.h"
 #include "table/rows.h"
 
@@ -44,7 +44,7 @@ class HoverScheduler {
   };
 
   // `sender` and `timers` outlive the scheduler, which outlives its collectors.
-  HoverScheduler(lsp::RequestSender& sender, relay::Timers& timers, Options options);
+  HoverScheduler(lsp::RequestSender& sender, io::Timers& timers, Options options);
   HoverScheduler(const HoverScheduler&) = delete;
   HoverScheduler& operator=(const HoverScheduler&) = delete;
 
@@ -77,7 +77,7 @@ class HoverScheduler {
     bool operator==(const Waiter&) const = default;
   };
   struct Request {
-    Request(lsp::RequestSender& sender, relay::Timers& timers, Place its_place)
+    Request(lsp::RequestSender& sender, io::Timers& timers, Place its_place)
         : place(std::move(its_place)), pending(sender, timers) {}
 
     Place place;
@@ -101,7 +101,7 @@ class HoverScheduler {
   void call_complete();
 
   lsp::RequestSender& sender_;
-  relay::Timers& timers_;
+  io::Timers& timers_;
   Options options_;
   std::map<CacheKey, table::HoverText> cache_;
   std::size_t cached_bytes_ = 0;  // approximately

@@ -21,7 +21,7 @@
 #include "lsp/recent_diagnostics.h"
 #include "lsp/requests.h"
 #include "lsp/server_capabilities.h"
-#include "proxy/relay/timers.h"
+#include "proxy/io/timers.h"
 
 namespace symbols::query {
 
@@ -34,7 +34,7 @@ using Texts = std::function<std::shared_ptr<const std::string>(std::string_view 
 struct QueryServices {
   lsp::RequestSender& server;
   HoverScheduler& hovers;
-  relay::Timers& timers;
+  io::Timers& timers;
   Texts text;
   std::function<void(const std::string& message)> warn;
   // What the server's replies would have cost the client, for --stats; may be empty.
@@ -60,7 +60,7 @@ std::chrono::milliseconds delay_after(int attempts);
 class PendingRequest {
  public:
   // `sender` and `timers` outlive it.
-  PendingRequest(lsp::RequestSender& sender, relay::Timers& timers) : sender_(sender), retry_timer_(timers) {}
+  PendingRequest(lsp::RequestSender& sender, io::Timers& timers) : sender_(sender), retry_timer_(timers) {}
   ~PendingRequest() { cancel(); }
   PendingRequest(const PendingRequest&) = delete;
   PendingRequest& operator=(const PendingRequest&) = delete;
@@ -81,7 +81,7 @@ class PendingRequest {
   void receive(const lsp::Reply& reply);
 
   lsp::RequestSender& sender_;
-  relay::Timer retry_timer_;
+  io::Timer retry_timer_;
   std::string method_;
   std::string params_;  // kept for retries
   lsp::ReplyHandler handler_;

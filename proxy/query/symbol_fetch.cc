@@ -29,7 +29,7 @@ Result<lsp::SymbolTree>& SymbolReply::tree() {
   return *tree_;
 }
 
-SymbolFetch::SymbolFetch(lsp::RequestSender& sender, relay::Timers& timers, Texts texts, std::string uri,
+SymbolFetch::SymbolFetch(lsp::RequestSender& sender, io::Timers& timers, Texts texts, std::string uri,
                          Handler handler, std::string params, SymbolRetry retry,
                          lsp::RecentDiagnostics* published)
     : uri_(std::move(uri)),

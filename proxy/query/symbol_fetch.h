@@ -13,8 +13,8 @@
 #include "lsp/document_symbol.h"
 #include "lsp/recent_diagnostics.h"
 #include "lsp/requests.h"
+#include "proxy/io/timers.h"
 #include "proxy/query/query_services.h"
-#include "proxy/relay/timers.h"
 
 namespace symbols::query {
 
@@ -55,9 +55,8 @@ class SymbolFetch {
   // has more members than the document; else empty. `handler` is called once, from within a reply's handler,
   // and may destroy this. `sender`, `timers` and `published` outlive it. `texts` may be empty, `published`
   // null.
-  SymbolFetch(lsp::RequestSender& sender, relay::Timers& timers, Texts texts, std::string uri,
-              Handler handler, std::string params = {}, SymbolRetry retry = {},
-              lsp::RecentDiagnostics* published = nullptr);
+  SymbolFetch(lsp::RequestSender& sender, io::Timers& timers, Texts texts, std::string uri, Handler handler,
+              std::string params = {}, SymbolRetry retry = {}, lsp::RecentDiagnostics* published = nullptr);
 
  private:
   void ask();
@@ -74,7 +73,7 @@ class SymbolFetch {
   bool asked_early_ = false;  // before the server had published diagnostics of the document
   std::chrono::milliseconds doubted_for_{0};
   PendingRequest request_;
-  relay::Timer doubt_timer_;
+  io::Timer doubt_timer_;
 };
 
 }  // namespace symbols::query

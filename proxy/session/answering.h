@@ -16,12 +16,12 @@
 #include "base/result.h"
 #include "lsp/messages.h"
 #include "lsp/server_capabilities.h"
+#include "proxy/io/timers.h"
 #include "proxy/options/answer_options.h"
 #include "proxy/query/context_query.h"
 #include "proxy/query/hover_query.h"
 #include "proxy/query/hover_scheduler.h"
 #include "proxy/query/symbol_query.h"
-#include "proxy/relay/timers.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/session/initialize_rewrite.h"
 #include "proxy/session/request_queue.h"
@@ -85,7 +85,7 @@ class Answering {
  public:
   struct Callbacks {
     std::function<void(std::string body)> to_server;
-    relay::Timers& timers;
+    io::Timers& timers;
     std::function<void(const std::string& message)> warn;
   };
 

@@ -10,7 +10,7 @@
 #include "table/escape.h"
 
 namespace symbols::session {
-ErrorCopy::ErrorCopy(relay::EventLoop& loop, int to)
+ErrorCopy::ErrorCopy(io::EventLoop& loop, int to)
     : loop_(loop),
       is_terminal_(::isatty(to) == 1),
       stream_(to),
@@ -19,7 +19,7 @@ ErrorCopy::ErrorCopy(relay::EventLoop& loop, int to)
 void ErrorCopy::copy_from(int pipe) {
   take_rest();
   pipe_ = Descriptor(pipe);
-  loop_.watch(pipe, relay::EventLoop::Wanted::input, [this] { read(); });
+  loop_.watch(pipe, io::EventLoop::Wanted::input, [this] { read(); });
 }
 
 void ErrorCopy::finish(std::chrono::milliseconds patience) {

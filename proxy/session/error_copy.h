@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "base/descriptor.h"
-#include "proxy/relay/byte_writer.h"
-#include "proxy/relay/event_loop.h"
+#include "proxy/io/byte_writer.h"
+#include "proxy/io/event_loop.h"
 
 namespace symbols::session {
 
@@ -21,7 +21,7 @@ class ErrorCopy {
   static constexpr std::size_t max_waiting = std::size_t{256} << 10;
 
   // `to`: our standard error, which stays open. `loop` outlives this.
-  explicit ErrorCopy(relay::EventLoop& loop, int to);
+  explicit ErrorCopy(io::EventLoop& loop, int to);
   ~ErrorCopy() { close(); }
   ErrorCopy(const ErrorCopy&) = delete;
   ErrorCopy& operator=(const ErrorCopy&) = delete;
@@ -38,10 +38,10 @@ class ErrorCopy {
   void report_dropped();
   void close();
 
-  relay::EventLoop& loop_;
+  io::EventLoop& loop_;
   bool is_terminal_;
-  relay::StandardStream stream_;
-  relay::ByteWriter writer_;
+  io::StandardStream stream_;
+  io::ByteWriter writer_;
   Descriptor pipe_;
   std::string cut_;  // the beginning of a character for the terminal, whose rest is still to come
   std::size_t dropped_ = 0;

@@ -12,7 +12,7 @@
 #include "base/result.h"
 #include "lsp/messages.h"
 #include "lsp/work_done_progress.h"
-#include "proxy/relay/timers.h"
+#include "proxy/io/timers.h"
 #include "proxy/session/answering.h"
 #include "proxy/session/server_succession.h"
 
@@ -26,7 +26,7 @@ class Interceptor {
   struct Callbacks {
     std::function<void(std::string body)> to_client;
     std::function<void(std::string body)> to_server;
-    relay::Timers& timers;
+    io::Timers& timers;
     std::function<void()> on_client_exit;                  // `exit` was received, and is not forwarded yet
     std::function<void()> on_all_answered;                 // the client waits for no answer any more
     std::function<void(const std::string& message)> warn;  // for the user; called rarely

@@ -53,7 +53,7 @@ void take_long_turns(bool are_long) {
 
 }  // namespace
 
-ProxySession::ProxySession(relay::EventLoop& loop, process::StartChild start_child, ClientStreams client,
+ProxySession::ProxySession(io::EventLoop& loop, process::StartChild start_child, ClientStreams client,
                            ProxyOptions options, files::TrafficLog* log)
     : loop_(loop),
       start_child_(std::move(start_child)),
@@ -70,14 +70,14 @@ Result<void> ProxySession::start() {
   client_input_.emplace(client_.input);
   client_output_.emplace(client_.output);
   to_client_.emplace(loop_, client_output_->release(),
-                     relay::ByteWriter::Callbacks{.on_empty =
-                                                      [this] {
-                                                        resume();
-                                                        lifecycle_.client_took_all();
-                                                      },
-                                                  .on_broken = [this](int) { lifecycle_.client_gone(); }});
+                     io::ByteWriter::Callbacks{.on_empty =
+                                                   [this] {
+                                                     resume();
+                                                     lifecycle_.client_took_all();
+                                                   },
+                                               .on_broken = [this](int) { lifecycle_.client_gone(); }});
   from_client_.emplace(loop_, client_input_->release(), to_server_, *to_client_,
-                       relay::RelayDirection::Callbacks{
+                       io::RelayDirection::Callbacks{
                            .messages = messages({.label = "client",
                                                  .direction = files::TrafficLog::Direction::to_server,
                                                  .take = &Interceptor::take_client,
@@ -127,13 +127,13 @@ int ProxySession::run() {
   lifecycle_.server_started();
   loop_.run();
   if (error_copy_) error_copy_->finish(milliseconds(1000));
-  if (options_.stats) relay::write_shared_error(stats_.report(), milliseconds(1000));
+  if (options_.stats) io::write_shared_error(stats_.report(), milliseconds(1000));
   return status_.signal != 0 ? 128 + status_.signal : status_.code;
 }
 
 void ProxySession::listen_to_server(int from_server) {
   from_server_.emplace(loop_, from_server, *to_client_, to_server_,
-                       relay::RelayDirection::Callbacks{
+                       io::RelayDirection::Callbacks{
                            .messages = messages({.label = "server",
                                                  .direction = files::TrafficLog::Direction::from_server,
                                                  .take = &Interceptor::take_server,
@@ -144,7 +144,7 @@ void ProxySession::listen_to_server(int from_server) {
                            .may_rest = [this] { return interceptor_.awaits_many_replies(); }});
 }
 
-relay::MessageRelay::Callbacks ProxySession::messages(const Sender& sender) {
+io::MessageRelay::Callbacks ProxySession::messages(const Sender& sender) {
   return {.forward = {},
           .take =
               [this, sender](std::string_view body) {
@@ -162,7 +162,7 @@ relay::MessageRelay::Callbacks ProxySession::messages(const Sender& sender) {
 }
 
 // With --ascii: writes a message that passes, if it has to be rewritten for that.
-bool ProxySession::take_as_ascii(relay::ByteWriter& to, std::string_view body) {
+bool ProxySession::take_as_ascii(io::ByteWriter& to, std::string_view body) {
   if (!options_.ascii) return false;
   std::string storage;
   const std::string_view ascii = lsp::ascii_json(body, storage);
@@ -172,7 +172,7 @@ bool ProxySession::take_as_ascii(relay::ByteWriter& to, std::string_view body) {
 }
 
 // A message of our own.
-void ProxySession::send(relay::ByteWriter& to, const std::string& body) {
+void ProxySession::send(io::ByteWriter& to, const std::string& body) {
   std::string storage;
   to.write(lsp::frame(options_.ascii ? lsp::ascii_json(body, storage) : std::string_view(body)));
 }
@@ -199,7 +199,7 @@ Interceptor::Callbacks ProxySession::interceptor_callbacks() {
 }
 
 void ProxySession::tell(const std::string& message) {
-  relay::write_shared_error("symbols: " + table::terminal_text(message) + "\n", milliseconds(0));
+  io::write_shared_error("symbols: " + table::terminal_text(message) + "\n", milliseconds(0));
 }
 
 // The last bytes of a server's output, if they are not a frame: "error: no such option", for instance. They

@@ -11,11 +11,11 @@
 
 #include "base/result.h"
 #include "proxy/files/traffic_log.h"
+#include "proxy/io/byte_writer.h"
+#include "proxy/io/event_loop.h"
+#include "proxy/io/relay_direction.h"
 #include "proxy/process/child_process.h"
 #include "proxy/process/made_folder.h"
-#include "proxy/relay/byte_writer.h"
-#include "proxy/relay/event_loop.h"
-#include "proxy/relay/relay_direction.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/session/error_copy.h"
 #include "proxy/session/interceptor.h"
@@ -33,7 +33,7 @@ struct ClientStreams {
 class ProxySession final : private SessionLifecycle::World {
  public:
   // No one else uses `loop`. `log` may be null. Both, and what `start_child` uses, outlive this.
-  ProxySession(relay::EventLoop& loop, process::StartChild start_child, ClientStreams client,
+  ProxySession(io::EventLoop& loop, process::StartChild start_child, ClientStreams client,
                ProxyOptions options, files::TrafficLog* log);
   ~ProxySession() { interceptor_.close(); }  // it must not send to streams that are destroyed
   ProxySession(const ProxySession&) = delete;
@@ -53,14 +53,14 @@ class ProxySession final : private SessionLifecycle::World {
     const char* label;
     files::TrafficLog::Direction direction;
     bool (Interceptor::*take)(std::string_view body);
-    relay::ByteWriter& to;
+    io::ByteWriter& to;
   };
 
   Result<int> start_process();
   void listen_to_server(int from_server);
-  relay::MessageRelay::Callbacks messages(const Sender& sender);
-  bool take_as_ascii(relay::ByteWriter& to, std::string_view body);
-  void send(relay::ByteWriter& to, const std::string& body);
+  io::MessageRelay::Callbacks messages(const Sender& sender);
+  bool take_as_ascii(io::ByteWriter& to, std::string_view body);
+  void send(io::ByteWriter& to, const std::string& body);
   void log(const char* label, files::TrafficLog::Direction direction, std::string_view body);
   Interceptor::Callbacks interceptor_callbacks();
   static void tell(const std::string& message);
@@ -101,7 +101,7 @@ class ProxySession final : private SessionLifecycle::World {
   void warn(const std::string& message) override { tell(message); }
   void done(process::ExitStatus status) override;
 
-  relay::EventLoop& loop_;
+  io::EventLoop& loop_;
   process::StartChild start_child_;
   ClientStreams client_;
   ProxyOptions options_;
@@ -114,15 +114,15 @@ class ProxySession final : private SessionLifecycle::World {
   std::optional<process::MadeFolder> made_folder_;  // of a confined server, which it outlives
   std::unique_ptr<process::ChildProcess> server_;   // null between two servers
   std::optional<ErrorCopy> error_copy_;             // of confined servers
-  std::optional<relay::StandardStream> client_input_;
-  std::optional<relay::StandardStream> client_output_;
-  std::optional<relay::ByteWriter> to_client_;
-  relay::ByteWriter to_server_{
+  std::optional<io::StandardStream> client_input_;
+  std::optional<io::StandardStream> client_output_;
+  std::optional<io::ByteWriter> to_client_;
+  io::ByteWriter to_server_{
       loop_,
       -1,
       {.on_empty = [this] { resume(); }, .on_broken = [this](int) { lifecycle_.server_takes_nothing(); }}};
-  std::optional<relay::RelayDirection> from_client_;
-  std::optional<relay::RelayDirection> from_server_;
+  std::optional<io::RelayDirection> from_client_;
+  std::optional<io::RelayDirection> from_server_;
   std::uint64_t answers_read_ = 0;  // of interceptor_.bytes_answered()
   process::ExitStatus status_;
 };

@@ -33,7 +33,7 @@ constexpr std::chrono::seconds introduction_limit{60};
 
 }  // namespace
 
-SessionLifecycle::SessionLifecycle(World& world, relay::Timers& timers, std::string name,
+SessionLifecycle::SessionLifecycle(World& world, io::Timers& timers, std::string name,
                                    const RestartOptions& options)
     : world_(world),
       timers_(timers),

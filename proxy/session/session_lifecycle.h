@@ -19,8 +19,8 @@
 #include <string>
 
 #include "base/result.h"
+#include "proxy/io/timers.h"
 #include "proxy/process/child_process.h"
-#include "proxy/relay/timers.h"
 
 namespace symbols::session {
 
@@ -91,7 +91,7 @@ class SessionLifecycle {
   };
 
   // `name`: the server's, for messages. `world` and `timers` outlive this, and no delay runs after it.
-  SessionLifecycle(World& world, relay::Timers& timers, std::string name, const RestartOptions& options);
+  SessionLifecycle(World& world, io::Timers& timers, std::string name, const RestartOptions& options);
 
   // From now on the server is watched for a stall, if that was asked for.
   void server_started();
@@ -152,24 +152,24 @@ class SessionLifecycle {
   void over();
 
   World& world_;
-  relay::Timers& timers_;
+  io::Timers& timers_;
   std::string name_;
   RestartOptions restart_;
   process::ExitStatus status_;
-  relay::Timer closing_timer_;
-  relay::Timer drain_timer_;
-  relay::Timer restart_timer_;  // of what the phase waits for; while running, of the next look for a stall
+  io::Timer closing_timer_;
+  io::Timer drain_timer_;
+  io::Timer restart_timer_;  // of what the phase waits for; while running, of the next look for a stall
   // The number of the present server: timers of an earlier one have no effect.
   std::size_t server_ = 0;
   Client client_ = Client::open;
   Phase phase_ = Phase::running;
   bool client_said_exit_ = false;
   bool told_to_end_ = false;
-  bool closed_server_ = false;                             // it ends because the session does
-  std::deque<relay::Timers::Clock::time_point> restarts_;  // those that count
-  std::size_t in_a_row_ = 0;                               // the last of them, since a server has served
-  std::string killed_because_;                             // empty if we have not killed it
-  std::chrono::milliseconds silence_{0};                   // of a server that owes a reply
+  bool closed_server_ = false;                          // it ends because the session does
+  std::deque<io::Timers::Clock::time_point> restarts_;  // those that count
+  std::size_t in_a_row_ = 0;                            // the last of them, since a server has served
+  std::string killed_because_;                          // empty if we have not killed it
+  std::chrono::milliseconds silence_{0};                // of a server that owes a reply
 };
 
 }  // namespace symbols::session

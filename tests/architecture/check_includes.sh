@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The walls of the house (rooms.txt): a file includes files of its own room and of lower floors; bench/ includes nothing of
-# proxy/. Prints each include that crosses a wall as FILE:LINE: INCLUDED, and each folder of sources that is no room, and
+# The layers (modules.txt): a file includes files of its own module and of lower layers; bench/ includes nothing of
+# proxy/. Prints each include that goes up a layer as FILE:LINE: INCLUDED, and each folder of sources that is no module, and
 # fails where there is any.
 #
 #   check_includes.sh ROOT
@@ -19,19 +19,19 @@ includes() {
     sed -nE 's!^(\./)?([^:]+):([0-9]+):[^"<]*["<](\.\.?/)*((base|lsp|table|proxy)/[^">]+)[">].*!\2 \3 \5!p'
 }
 
-# awk over rooms.txt, read as the first file: floor[ROOM] (1 is the top), and room_of(FILE), the room that is this file or the
+# awk over modules.txt, read as the first file: layer[MODULE] (1 is the top), and module_of(FILE), the module that is this file or the
 # nearest folder above it.
 awk_rooms='
-  function room_of(file) {
-    do if (file in floor) return file; while (sub(/\/[^\/]*$/, "", file))
+  function module_of(file) {
+    do if (file in layer) return file; while (sub(/\/[^\/]*$/, "", file))
     return ""
   }
   FNR == NR {
     if (/^#/) next
     if (/^[ \t]*$/) { gap = 1; next }
-    if (gap) { floors++; gap = 0 }
+    if (gap) { layers++; gap = 0 }
     sub(/:.*/, "")
-    floor[$0] = floors
+    layer[$0] = layers
     next
   }
 '
@@ -48,14 +48,14 @@ mapfile -t others < <(cd -- "$root" && find . -mindepth 1 -maxdepth 1 \( -type d
 found=$(
   includes "$root" base lsp table proxy | awk "$awk_rooms"'
     {
-      from = room_of($1); to = room_of($3)
-      if (from == "" || to == "") print $1 ":" $2 ": " $3 ": a folder that rooms.txt does not name"
-      else if (from != to && floor[from] >= floor[to]) print $1 ":" $2 ": " $3
-    }' "$here/rooms.txt" -
+      from = module_of($1); to = module_of($3)
+      if (from == "" || to == "") print $1 ":" $2 ": " $3 ": a folder that modules.txt does not name"
+      else if (from != to && layer[from] >= layer[to]) print $1 ":" $2 ": " $3
+    }' "$here/modules.txt" -
   if ((${#others[@]})); then includes "$root" "${others[@]}" | awk '$3 ~ /^proxy\// { print $1 ":" $2 ": " $3 }'; fi
 )
 if [[ -n $found ]]; then
-  echo "includes that cross the walls of tests/architecture/rooms.txt:"
+  echo "includes that cross the walls of tests/architecture/modules.txt:"
   echo "$found"
   exit 1
 fi

@@ -18,7 +18,7 @@
 #include "proxy/mcp/mcp_session.h"
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/fuzz/json_reference.h"
-#include "tests/proxy/relay/scripted_timers.h"
+#include "tests/proxy/io/scripted_timers.h"
 
 namespace symbols::fuzz::mcp_target {
 
@@ -44,7 +44,7 @@ void mcp(std::string_view data) {
   Input input(data);
   const bool asks_for_roots = input.flag();
   Host host;
-  relay::ScriptedTimers timers;
+  io::ScriptedTimers timers;
   std::map<std::string, std::size_t> asked;     // number of messages by id
   std::map<std::string, std::size_t> answered;  // number of answers by id
   symbols::mcp::McpSession session(

@@ -20,7 +20,7 @@
 // Covers: proxy/session/session_documents.cc proxy/session/client_documents.cc
 // Covers: proxy/session/initialize_rewrite.cc
 // Covers: proxy/session/session_lifecycle.cc proxy/session/server_succession.cc
-// Covers: proxy/relay/relay_direction.cc
+// Covers: proxy/io/relay_direction.cc
 #include <algorithm>
 #include <array>
 #include <cstdint>

@@ -82,15 +82,15 @@ SessionWorld::SessionWorld(session::ProxyOptions options)
       server_relay_(server_relay()),
       lifecycle_(*this, timers_, "fake", options.restart) {}
 
-std::unique_ptr<relay::MessageRelay> SessionWorld::relay_to(Wire& wire,
-                                                            std::function<bool(std::string_view)> take) {
-  return std::make_unique<relay::MessageRelay>(relay::MessageRelay::Callbacks{
+std::unique_ptr<io::MessageRelay> SessionWorld::relay_to(Wire& wire,
+                                                         std::function<bool(std::string_view)> take) {
+  return std::make_unique<io::MessageRelay>(io::MessageRelay::Callbacks{
       .forward = [&wire](std::string_view bytes, bool) { wire.write(bytes); },
       .take = std::move(take),
       .on_unframed = [](const Error&) { holds(false, "frames are taken for frames"); }});
 }
 
-std::unique_ptr<relay::MessageRelay> SessionWorld::server_relay() {
+std::unique_ptr<io::MessageRelay> SessionWorld::server_relay() {
   return relay_to(to_client_, [this](std::string_view body) { return interceptor_->take_server(body); });
 }
 
@@ -102,7 +102,7 @@ bool SessionWorld::is_own(std::string_view id) const {
   return id.starts_with("\"" + std::string(own_prefix));
 }
 
-void SessionWorld::pass_portions(relay::MessageRelay& relay, std::string_view left) {
+void SessionWorld::pass_portions(io::MessageRelay& relay, std::string_view left) {
   while (!left.empty()) {
     const std::string portion(left.substr(0, portion_));
     left.remove_prefix(portion.size());

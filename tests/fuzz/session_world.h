@@ -16,12 +16,12 @@
 
 #include "lsp/frame.h"
 #include "lsp/messages.h"
-#include "proxy/relay/relay_direction.h"
+#include "proxy/io/relay_direction.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/session/client_documents.h"
 #include "proxy/session/interceptor.h"
 #include "proxy/session/session_lifecycle.h"
-#include "tests/proxy/relay/scripted_timers.h"
+#include "tests/proxy/io/scripted_timers.h"
 
 namespace symbols::fuzz {
 
@@ -92,10 +92,10 @@ class SessionWorld : private session::SessionLifecycle::World {
   void own_message_at_server(const lsp::Envelope& envelope, std::string_view body);
   void check_document(const lsp::Envelope& envelope);
   void check_documents();
-  void pass_portions(relay::MessageRelay& relay, std::string_view left);
+  void pass_portions(io::MessageRelay& relay, std::string_view left);
   bool is_own(std::string_view id) const;
-  std::unique_ptr<relay::MessageRelay> relay_to(Wire& wire, std::function<bool(std::string_view body)> take);
-  std::unique_ptr<relay::MessageRelay> server_relay();
+  std::unique_ptr<io::MessageRelay> relay_to(Wire& wire, std::function<bool(std::string_view body)> take);
+  std::unique_ptr<io::MessageRelay> server_relay();
   bool is_away() const { return lifecycle_.is_away(); }
 
   bool client_waits() const override { return false; }
@@ -125,7 +125,7 @@ class SessionWorld : private session::SessionLifecycle::World {
   void done(process::ExitStatus) override {}
 
   servers::ServerRegistry registry_ = servers::ServerRegistry::built_in();
-  relay::ScriptedTimers timers_;
+  io::ScriptedTimers timers_;
   bool restarts_;
   std::size_t portion_ = 65536;
   std::uint64_t last_client_id_ = 0;
@@ -156,8 +156,8 @@ class SessionWorld : private session::SessionLifecycle::World {
   Wire to_client_;
   Wire to_server_;
   std::unique_ptr<session::Interceptor> interceptor_;
-  std::unique_ptr<relay::MessageRelay> client_relay_;
-  std::unique_ptr<relay::MessageRelay> server_relay_;
+  std::unique_ptr<io::MessageRelay> client_relay_;
+  std::unique_ptr<io::MessageRelay> server_relay_;
   session::SessionLifecycle lifecycle_;
 };
 

@@ -7,7 +7,7 @@
 namespace symbols::index {
 namespace {
 
-class Output final : public runs::RunOutput {
+class Output final : public output::RunOutput {
  public:
   void write(std::string_view text) override { written += text; }
   void tell(std::string_view message) override { (told += message) += '\n'; }
@@ -30,11 +30,11 @@ TEST_CASE("index pass: an answer about a file that changed meanwhile is not kept
   for (const Case& c : cases) {
     CAPTURE(c.written);
     const TemporaryFolder folder;
-    batch::DocumentJob job;
+    engine::DocumentJob job;
     job.path = folder.write("p/a.cc", "#include \"a.h\"\n");
     job.server.name = "clangd";
     folder.write("p/a.h");
-    batch::DocumentInputs inputs;
+    engine::DocumentInputs inputs;
     inputs.documents.push_back({"a.cc", job});
     const servers::ServerRegistry registry = servers::ServerRegistry::built_in();
     const IndexTarget target{.root = folder.path("p"),

@@ -14,8 +14,8 @@ struct Project {
   TemporaryFolder folder;
   servers::ServerRegistry registry = servers::ServerRegistry::built_in();
   std::string version = "1";
-  batch::DocumentJob cpp = job("p/a.cc", "clangd");
-  batch::DocumentJob script = job("p/a.ts", "typescript");
+  engine::DocumentJob cpp = job("p/a.cc", "clangd");
+  engine::DocumentJob script = job("p/a.ts", "typescript");
 
   Project() {
     ::setenv("XDG_CONFIG_HOME", folder.path("config").c_str(), 1);
@@ -29,8 +29,8 @@ struct Project {
   Project(const Project&) = delete;
   Project& operator=(const Project&) = delete;
 
-  batch::DocumentJob job(const std::string& file, const std::string& server) const {
-    batch::DocumentJob made;
+  engine::DocumentJob job(const std::string& file, const std::string& server) const {
+    engine::DocumentJob made;
     made.path = folder.path(file);
     made.root = std::filesystem::path(made.path).parent_path().string();
     made.server.name = server;
@@ -38,7 +38,7 @@ struct Project {
     return made;
   }
 
-  files::ContentHash fingerprint(const batch::DocumentJob& asked) const {
+  files::ContentHash fingerprint(const engine::DocumentJob& asked) const {
     IndexPlan plan(asked.root, registry, version, {});
     const Result<FileState> state = plan.state_of(asked);
     REQUIRE(state.has_value());

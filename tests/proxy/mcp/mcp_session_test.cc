@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "tests/proxy/relay/scripted_timers.h"
+#include "tests/proxy/io/scripted_timers.h"
 
 namespace symbols::mcp {
 namespace {
@@ -51,7 +51,7 @@ struct Fixture {
   std::vector<ToolCall> calls;
   std::vector<ToolEvents> events;
   std::vector<std::size_t> cancelled;
-  relay::ScriptedTimers time;
+  io::ScriptedTimers time;
   std::vector<std::string> sent;
   McpSession session;
 };

@@ -19,7 +19,7 @@
 namespace symbols::process {
 namespace {
 
-using relay::EventLoop;
+using io::EventLoop;
 using std::chrono::milliseconds;
 
 // Runs a script until it has ended.

@@ -13,7 +13,7 @@
 #include "proxy/query/hover_scheduler.h"
 #include "proxy/query/query_services.h"
 #include "proxy/query/symbol_query.h"
-#include "tests/proxy/relay/delayed_actions.h"
+#include "tests/proxy/io/delayed_actions.h"
 
 namespace symbols::query {
 
@@ -26,7 +26,7 @@ struct FakeServer : lsp::RequestSender {
   };
   std::vector<Sent> sent;  // and not answered; a cancelled one may still get a late reply, which is ignored
   std::vector<lsp::RequestNumber> cancelled;
-  relay::DelayedActions delayed;
+  io::DelayedActions delayed;
   lsp::RequestNumber last = 0;
 
   lsp::RequestNumber request(std::string_view method, std::string_view params,

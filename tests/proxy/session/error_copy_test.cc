@@ -22,7 +22,7 @@ using std::chrono::milliseconds;
 struct ErrorStage {
   enum class Ours { pipe, terminal };
 
-  relay::EventLoop loop;
+  io::EventLoop loop;
   Descriptor server;
   Descriptor reader;
   Descriptor ours;

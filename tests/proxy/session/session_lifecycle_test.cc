@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/text.h"
-#include "tests/proxy/relay/scripted_timers.h"
+#include "tests/proxy/io/scripted_timers.h"
 
 namespace symbols::session {
 namespace {
@@ -97,7 +97,7 @@ class Script final : private SessionLifecycle::World {
     does("done=" + std::to_string(status.signal != 0 ? -status.signal : status.code));
   }
 
-  relay::ScriptedTimers timers_;
+  io::ScriptedTimers timers_;
   std::string deeds_;
   std::function<void()> shutdown_answered_;
   bool waits_ = false, initialized_ = true, unread_ = false, client_closed_ = false, output_closed_ = false;

@@ -11,7 +11,7 @@
 #include "lsp/messages.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/session/interceptor.h"
-#include "tests/proxy/relay/delayed_actions.h"
+#include "tests/proxy/io/delayed_actions.h"
 
 namespace symbols::session {
 
@@ -23,7 +23,7 @@ struct SessionStage {
   };
   std::vector<Sent> sent;           // what both sides got, in this order
   std::vector<std::string> events;  // warnings, and that exit was received
-  relay::DelayedActions delayed;
+  io::DelayedActions delayed;
   int all_answered = 0;  // times that the client waited for nothing more
   servers::ServerRegistry registry = servers::ServerRegistry::built_in();
   TrafficStats stats;

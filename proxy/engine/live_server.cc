@@ -1,0 +1,117 @@
+#include "proxy/engine/live_server.h"
+
+#include <re2/re2.h>
+
+#include <algorithm>
+
+#include "lsp/uri.h"
+#include "proxy/files/source_text.h"
+
+namespace symbols::engine {
+namespace {
+
+// clangd parses a file anew when it is opened, headers included, and reads the configuration of compile flags
+// when it starts (and then every few seconds).
+bool configures_clangd(std::string_view name) {
+  return name == "compile_commands.json" || name == "compile_flags.txt" || name == ".clangd";
+}
+
+bool is_clangd(const ServerLaunch& server) {
+  return server.name.starts_with("clangd");
+}
+
+// Where the first token stands that is neither a comment nor a preprocessor directive.
+std::size_t first_code(std::string_view text) {
+  const std::string comment = R"(//(?:\\\r?.|[^\\\n])*|/\*.*?(?:\*/|\z))";
+  static const RE2 preamble(R"((?s)\x{FEFF}?(?:[ \t\r\n\v\f\\]|)" + comment + R"(|(?:#|%:)(?:\\\r?.|)" +
+                            comment + R"(|[^\\\n])*)*)");
+  re2::StringPiece rest(text.data(), text.size());
+  RE2::Consume(&rest, preamble);
+  return text.size() - rest.size();
+}
+
+}  // namespace
+
+bool LiveServer::open(const std::string& path, const std::string& language_id, const std::string& settings,
+                      const std::string& text, std::size_t max_documents) {
+  lsp::ClientSession& session = connection.session();
+  const std::string uri = lsp::file_uri(path);
+  if (const auto known = documents.find(path); known != documents.end()) {
+    Document& document = known->second;
+    document.last_used = ++uses;
+    const bool same = document.text == text;
+    if (!document.stale && document.settings == settings &&
+        (same || takes_by_did_change(key.first, document.text, text))) {
+      if (!same) session.change(uri, ++document.version, text);
+      document.text = text;
+      return false;
+    }
+    close(path);
+  }
+  if (documents.size() >= max_documents) {
+    const auto last_used = [](const auto& entry) { return entry.second.last_used; };
+    close(std::string(std::ranges::min_element(documents, {}, last_used)->first));
+  }
+  if (!settings.empty()) {
+    session.notify("workspace/didChangeConfiguration", R"({"settings":)" + settings + '}');
+  }
+  session.open(uri, language_id, text);
+  documents.emplace(path, Document{.text = text, .settings = settings, .last_used = ++uses});
+  return true;
+}
+
+void LiveServer::close(const std::string& path) {
+  connection.session().close(lsp::file_uri(path));
+  documents.erase(path);
+}
+
+std::optional<std::vector<std::string>> LiveServer::open_mentions(
+    servers::Mentions found, const std::function<bool(const std::string& path)>& is_asked_about) {
+  for (const std::string& path : found.to_open) {
+    if (documents.contains(path) || mentions.contains(path) || is_asked_about(path)) continue;
+    if (const auto text = files::read_source_file(path, path, files::Symlinks::refuse)) {
+      mentions.insert(path);
+      connection.session().open(lsp::file_uri(path), servers::language_of(path), text->text);
+    } else {
+      found.to_find.push_back(path);
+    }
+  }
+  if (!found.are_all) return {};
+  return std::move(found.to_find);
+}
+
+void LiveServer::close_mentions() {
+  for (const std::string& path : mentions) connection.session().close(lsp::file_uri(path));
+  mentions.clear();
+}
+
+bool takes_by_did_change(const ServerLaunch& server, std::string_view before, std::string_view after) {
+  if (!is_clangd(server)) return true;
+  const std::size_t code = first_code(before);
+  // Two characters, as `/` may begin a comment.
+  return code < before.size() && before.substr(0, code + 2) == after.substr(0, code + 2);
+}
+
+bool learns_of_files_late(const ServerLaunch& server, std::string_view path) {
+  return !server.command.files_found_logs.empty() && (path.ends_with(".py") || path.ends_with(".pyi"));
+}
+
+ChangeEffect effect_of_change(const ServerLaunch& server, std::string_view path) {
+  if (is_clangd(server)) {
+    // Of files that it has indexed it looks for changes when it starts.
+    if (server.search != ServerLaunch::Search::of_project) return ChangeEffect::outdates_index;
+    return configures_clangd(path.substr(path.rfind('/') + 1)) ? ChangeEffect::restart
+                                                               : ChangeEffect::parsed_when_opened;
+  }
+  bool told = false;
+  for (const std::string_view ending : server.command.told_of_changes) {
+    if (ending.starts_with('!')) {
+      if (path.ends_with(ending.substr(1))) return ChangeEffect::restart;
+    } else {
+      told = told || ending == "*" || path.ends_with(ending);
+    }
+  }
+  return told ? ChangeEffect::told : ChangeEffect::restart;
+}
+
+}  // namespace symbols::engine
