@@ -12,7 +12,7 @@
 #include "proxy/io/byte_writer.h"
 #include "proxy/io/event_loop.h"
 #include "proxy/mcp/mcp_session.h"
-#include "proxy/mcp/mcp_tools.h"
+#include "proxy/mcp/tool_calls.h"
 #include "proxy/options/configuration.h"
 #include "proxy/output/document_run.h"
 #include "proxy/process/confinement.h"
@@ -131,7 +131,7 @@ class StdioServer {
   Descriptor reader_{};  // of the output, to see it go
   int descriptor_ = input_.release();
   io::ByteWriter writer_;
-  mcp::McpTools tools_;
+  mcp::ToolCalls tools_;
   mcp::McpSession session_;
   std::string line_;
   bool reading_ = false;

@@ -190,7 +190,9 @@ class Daemon {
                             client.wrote = client.wrote || send(client.connection.get(), report::writes);
                             return client.wrote;
                           });
-    client.run.emplace(loop_, &servers_, *client.output, *std::exchange(client.prepared, {}),
+    output::PreparedRun prepared = *std::move(client.prepared);
+    client.prepared.reset();
+    client.run.emplace(loop_, &servers_, *client.output, std::move(prepared),
                        [this, &client] { ended(client); });
     report_alive(client);
   }

@@ -1,231 +1,300 @@
 #include "proxy/mcp/mcp_tools.h"
 
 #include <fmt/format.h>
-#include <signal.h>
 
 #include <algorithm>
-#include <chrono>
-#include <system_error>
+#include <array>
 #include <utility>
 
-#include "lsp/unicode.h"
+#include "proxy/files/project_root.h"
+#include "proxy/index/index_store.h"
+#include "proxy/mcp/mcp_arguments.h"
+#include "proxy/options/configuration.h"
+#include "proxy/output/document_run.h"
+#include "proxy/output/run_output.h"
+#include "proxy/servers/server_registry.h"
 #include "table/escape.h"
-#include "table/token_estimate.h"
 
 namespace symbols::mcp {
 namespace {
 
 namespace fs = std::filesystem;
-using std::chrono::milliseconds;
+using options::AnswerOptions;
+using options::OptionValue;
+namespace takers = options::takers;
 
-// Many clients wait for a minute.
-constexpr milliseconds index_limit{40'000};
+// Budgets where the model gives none, in tokens. An answer of one file's symbols has some 700 rows in them.
+constexpr std::uint64_t document_tokens = 5000;
+constexpr std::uint64_t context_tokens = 4000;
+constexpr std::uint64_t found_symbols = 50;
+constexpr std::uint64_t max_diagnostics = 20;
 
-constexpr std::uint64_t least_note_tokens = 100;
+constexpr const char* context_hint = "give max_tokens, or limits for source, references and callers";
 
-// What no option bounds, such as the hover of one symbol or the diagnostics of a folder.
-std::string within(std::string text, std::uint64_t tokens, std::string_view hint) {
-  if (table::estimate_tokens(text, table::Tokenizer::o200k) <= tokens) return text;
-  // At the end of a line, or where a single line is too long, of a character.
-  const auto cut_to = [&text](std::size_t size) {
-    while (size > 0 && size < text.size() && lsp::is_utf8_continuation(text[size])) --size;
-    text.resize(std::min(size, text.size()));
-    if (const std::size_t line_end = text.rfind('\n'); line_end != std::string::npos)
-      text.resize(line_end + 1);
+// Short, for the answer: from the first root, where it is in there.
+std::string shown_path(const fs::path& path, const AllowedRoots& roots) {
+  const fs::path relative = path.lexically_relative(roots.first());
+  return relative.empty() || *relative.begin() == ".." ? path.string() : relative.string();
+}
+
+// Documents at `paths`, which are in the roots now, and stay so: no link in them is followed from here on.
+Result<engine::InputOptions> inputs_of(const std::vector<std::string>& paths, const ToolScope& scope) {
+  engine::InputOptions inputs;
+  inputs.paths_are_resolved = true;
+  for (const std::string& path : paths) {
+    const Result<fs::path> found = scope.roots.find(path);
+    if (!found) return found.error();
+    inputs.paths.push_back(shown_path(*found, scope.roots));
+  }
+  inputs.trust_project = scope.trust.trust_project;
+  inputs.confine = scope.trust.confine;
+  return inputs;
+}
+
+PlannedRun planned_run(output::Dump dump, const engine::KeptFlags& kept_flags) {
+  Result<output::PreparedRun> run = output::find_documents(std::move(dump), kept_flags);
+  return run ? PlannedRun(std::move(*run)) : refusal(run.error());
+}
+
+Result<ToolPlan> about_documents(std::string_view tool, const ToolArguments& arguments,
+                                 const ToolScope& scope, const AnswerOptions& answers, std::string hint) {
+  const std::vector<std::string> paths = arguments.texts("paths");
+  if (paths.empty())
+    return Error{"no paths are given", R"(give files or folders: {"paths": ["src/app.ts"]})"};
+  output::DumpArguments given;
+  given.answers = answers;
+  given.answers.color = terminal::ColourUse::never;
+  given.words = arguments.words(tool, "paths");
+  given.counted = true;
+  Result<engine::InputOptions> inputs = inputs_of(paths, scope);
+  if (!inputs) return inputs.error();
+  given.inputs = std::move(*inputs);
+  Result<output::Dump> dump = output::prepare_dump(given, terminal::Console{});
+  if (!dump) return dump.error();
+  if (dump->inquiry.document.diagnostics > 0) {
+    dump->inquiry.tell_if_none_found = false;
+    dump->make_sink = [](const engine::DocumentInputs& inputs, output::RunOutput& output) {
+      return std::make_unique<output::OrderedOutput>(output::display_paths(inputs),
+                                                     output::OutputOptions{.only_diagnostics = true}, output);
+    };
+  }
+  return ToolPlan{
+      .documents = [dump = std::move(*dump), kept = scope.kept_flags] { return planned_run(dump, kept); },
+      .tokens = answers.max_tokens.value_or(document_tokens),
+      .hint = std::move(hint)};
+}
+
+Result<ToolPlan> outline(const ToolArguments& arguments, const ToolScope& scope) {
+  AnswerOptions answers = arguments.answers().over(
+      {.format = table::Format::tree, .verbosity = table::Verbosity::minimal, .max_tokens = document_tokens});
+  if (answers.verbosity == table::Verbosity::full) {
+    answers.verbosity.reset();
+    answers.fields = {table::Field::name, table::Field::kind, table::Field::lines, table::Field::hover};
+  }
+  return about_documents("outline", arguments, scope, answers,
+                         "narrow it with kind, match, children or fewer paths, or give max_tokens");
+}
+
+Result<ToolPlan> diagnostics(const ToolArguments& arguments, const ToolScope& scope) {
+  const std::uint64_t limit = arguments.number("limit").value_or(max_diagnostics);
+  AnswerOptions answers;
+  answers.verbosity = table::Verbosity::counts;
+  const std::string include = fmt::format("diagnostics:{}", limit);
+  const auto parts = options::IncludedParts::parse(OptionValue::of_text("limit", include));
+  if (!parts) return parts.error();
+  answers.include = *parts;
+  return about_documents("diagnostics", arguments, scope, answers, "ask about fewer paths");
+}
+
+// `find` without the files outside of the roots, which an answer may not rest on.
+void keep_inside(std::function<servers::Mentions(std::string_view)>& find, const AllowedRoots& roots) {
+  find = [find, roots](std::string_view name) {
+    servers::Mentions mentions = find(name);
+    const auto is_outside = [&roots](const std::string& path) { return roots.root_of(path) == nullptr; };
+    if (std::erase_if(mentions.to_open, is_outside) > 0) mentions.are_all = false;
+    return mentions;
   };
-  // A token is rarely longer than this many bytes, so that the first cut is near.
-  constexpr std::size_t bytes_per_token = 6;
-  cut_to(static_cast<std::size_t>(tokens) * bytes_per_token);
-  while (!text.empty() && table::estimate_tokens(text, table::Tokenizer::o200k) > tokens)
-    cut_to(text.size() * 9 / 10);
-  if (!text.empty() && !text.ends_with('\n')) text += '\n';
-  return text + fmt::format("{}the rest; {}\n", table::truncated_start, hint);
 }
 
-std::string trimmed(std::string text) {
-  while (text.ends_with('\n')) text.pop_back();
-  return text;
+PlannedRun context_run(const output::ContextArguments& arguments, const AllowedRoots& roots,
+                       const engine::KeptFlags& kept_flags) {
+  if (const Result<void> entered = roots.enter(); !entered) return refusal(entered.error());
+  // Without an index of its own, that of a folder above would be asked.
+  if (const auto index = index::find_index(roots.first());
+      arguments.is_name && index && index->root != roots.first())
+    return refusal(Error{"there is no index of the project", "give a path and a line"});
+  std::variant<output::Dump, output::ContextRefusal> prepared =
+      index::prepare_context(arguments, terminal::Console{});
+  if (auto* const refused = std::get_if<output::ContextRefusal>(&prepared)) return std::move(*refused);
+  PlannedRun run = planned_run(std::move(std::get<output::Dump>(prepared)), kept_flags);
+  if (auto* const kept = std::get_if<output::PreparedRun>(&run)) {
+    for (engine::DocumentInput& input : kept->inputs.documents) {
+      if (input.job && input.job->find_mentions) keep_inside(input.job->find_mentions, roots);
+    }
+  }
+  return run;
 }
+
+template <bool hover_only>
+Result<ToolPlan> context(const ToolArguments& arguments, const ToolScope& scope) {
+  const AllowedRoots& roots = scope.roots;
+  const std::optional<std::string> path = arguments.text("path");
+  const std::optional<std::string> name = arguments.text("name");
+  const std::optional<std::uint64_t> line = arguments.number("line");
+  const std::optional<std::uint64_t> column = arguments.number("column");
+  if (!name && !line)
+    return Error{"neither a name nor a line is given", R"(give {"name": "…"}, or {"path": "…", "line": 24})"};
+  if (name && line) return Error{"both a name and a line are given", "give one of them"};
+  if (line && !path) return Error{"a line needs a path", "give the path of its file"};
+  if (column && !line) return Error{"a column needs a line", "give both"};
+
+  output::ContextArguments asked;
+  AnswerOptions& answers = asked.document.answers;
+  asked.document.words = arguments.words(hover_only ? "hover" : "context", {});
+  std::string parts = "children:0,source:0,references:0,callers:0,diagnostics:0";
+  if (!hover_only) {
+    answers = arguments.answers().over({.max_tokens = context_tokens});
+    parts.clear();
+    for (const char* const part : {"source", "references", "callers"}) {
+      if (const std::optional<std::uint64_t> limit = arguments.number(part))
+        parts += fmt::format("{}{}:{}", parts.empty() ? "" : ",", part, *limit);
+    }
+  }
+  if (!parts.empty()) {
+    const auto limits = options::IncludedParts::parse(OptionValue::of_text("limits", parts));
+    if (!limits) return limits.error();
+    answers.include = *limits;
+  }
+  ToolPlan plan{.tokens = answers.max_tokens.value_or(context_tokens), .hint = context_hint};
+  Result<engine::InputOptions> inputs =
+      inputs_of(path ? std::vector<std::string>{*path} : std::vector<std::string>(), scope);
+  if (!inputs) return inputs.error();
+  asked.document.inputs = std::move(*inputs);
+  if (path) {
+    std::string& file = asked.document.inputs.paths.front();
+    asked.name = name;
+    if (line) file += fmt::format(":{}", *line);
+    if (column) file += fmt::format(":{}", *column);
+  } else {
+    // The index has the file.
+    asked.is_name = true;
+    asked.document.inputs.paths = {*name};
+    const Result<index::ProjectIndex*> index = scope.index_of(roots.first());
+    if (!index) return index.error();
+    plan.indexes = {*index};
+  }
+  plan.documents = [asked, roots, kept = scope.kept_flags] { return context_run(asked, roots, kept); };
+  return plan;
+}
+
+Result<ToolPlan> find(const ToolArguments& arguments, const ToolScope& scope) {
+  const std::optional<std::string> query = arguments.text("query");
+  if (!query || query->empty()) return Error{"no query is given", R"(give a name: {"query": "parseConfig"})"};
+  const std::uint64_t limit = arguments.number("limit").value_or(found_symbols);
+  const index::SymbolQuery asked{
+      .name = *query,
+      .kinds = arguments.answers().filter_kind.value_or(std::vector<std::int64_t>()),
+      .limit = static_cast<std::size_t>(limit)};
+  ToolPlan plan{.tokens = limit * 60, .hint = "give kind, a longer query or a smaller limit"};
+  for (const fs::path& root : scope.roots.all()) {
+    const Result<index::ProjectIndex*> index = scope.index_of(root);
+    if (!index) return index.error();
+    plan.indexes.push_back(*index);
+  }
+  plan.ask = [asked, roots = scope.roots](const index::FoundIndex& place) -> Result<index::IndexAnswer> {
+    if (const Result<void> entered = roots.enter(); !entered) return entered.error();
+    Result<options::Configuration> configured = options::configuration_of(place.root.string());
+    if (!configured) return configured.error();
+    index::SymbolQuery now = asked;
+    now.left_out = options::left_out_by(std::move(configured->ignored));
+    return index::find_in_index(place, now, "a larger limit");
+  };
+  return plan;
+}
+
+Result<ToolPlan> map(const ToolArguments& arguments, const ToolScope& scope) {
+  const AllowedRoots& roots = scope.roots;
+  const std::optional<std::string> folder = arguments.text("folder");
+  const std::size_t tokens = arguments.answers().max_tokens.value_or(index::map_tokens);
+  fs::path asked = roots.first();
+  if (folder) {
+    const Result<fs::path> found = roots.find(*folder);
+    if (!found) return found.error();
+    asked = *found;
+  }
+  const Result<index::ProjectIndex*> index = scope.index_of(*roots.root_of(asked));
+  if (!index) return index.error();
+  ToolPlan plan{.indexes = {*index}, .tokens = tokens, .hint = "give a folder, or max_tokens"};
+  plan.ask = [asked, tokens, roots](const index::FoundIndex& place) -> Result<index::IndexAnswer> {
+    if (const Result<void> entered = roots.enter(); !entered) return entered.error();
+    const Result<std::string> inside = index::folder_in_project(asked.string(), place.root);
+    if (!inside) return inside.error();
+    const Result<options::Configuration> configured = options::configuration_of(place.root.string());
+    if (!configured) return configured.error();
+    Result<index::IndexAnswer> answer = index::map_of_index(
+        place, *inside, table::TokenLimit::for_text_of(tokens, table::Tokenizer::o200k), configured->ignored);
+    if (answer && answer->text.empty())
+      return Error{"there are no symbols of source files in " + table::quoted(asked.string()), {}};
+    return answer;
+  };
+  return plan;
+}
+
+struct KnownTool {
+  std::string_view name;
+  Result<ToolPlan> (*plan)(const ToolArguments& arguments, const ToolScope& scope);
+  std::uint32_t taker;
+  std::string_view required;  // an argument; empty: none
+  std::string_view title;
+  std::string_view description;
+};
+
+// All of it is sent with every conversation, so each word has to earn its tokens.
+constexpr auto known_tools = std::to_array<KnownTool>({
+    {"outline", outline, takers::outline_tool, "paths", "Outline of files",
+     "What is in source files: every class, function, method, field, nested, with its lines. Use it before "
+     "reading a file: it costs a tenth of the file, and says which lines to read. Each symbol is a letter "
+     "for its kind, its first line (a last one if it is 20 lines or longer) and its name: `c28-44 Rectangle` "
+     "is a class on lines 28 to 44. Letters: c class, i interface, s struct, e enum, E enum member, f "
+     "function, m method, C constructor, p property, F field, v variable, k constant, n namespace, M module, "
+     "T type parameter. Indentation is nesting; after a space or comma follow the next symbols of the same "
+     "kind, on the next or the same line; +N are N folded ones."},
+    {"find", find, takers::find_tool, "query", "Find symbols by name",
+     "Where symbols are declared in the whole project, by name: exact matches first, then prefixes, then "
+     "fuzzy ones, with kind, container, file and line. Use it instead of grep to find a definition. The "
+     "first call in a project indexes it, which can take a minute."},
+    {"context", context<false>, takers::context_tool, "", "Everything about one symbol",
+     "One symbol: its type and documentation, members, source text, references in the whole project, "
+     "callers, and the diagnostics of its file. Use it before changing a symbol, and instead of reading its "
+     "file and searching for its uses. Give its path and line, its path and name, or its name alone."},
+    {"map", map, takers::map_tool, "", "Map of the project",
+     "The project at a glance: its folders and files with their most used names, within a budget of tokens. "
+     "Use it first in a project that you do not know. The first call in a project indexes it, which can take "
+     "a minute."},
+    {"diagnostics", diagnostics, takers::diagnostics_tool, "paths", "Errors and warnings of files",
+     "The errors and warnings that the compiler or type checker has for files. Use it after an edit."},
+    {"hover", context<true>, takers::hover_tool, "path", "Type and documentation of a symbol",
+     "The type, signature and documentation of the symbol that is declared at a place or called by a name in "
+     "a file. For more about it, context."},
+});
 
 }  // namespace
 
-const char* const tools_instructions =
-    "Facts about source code from its language servers, in few tokens. Start with `map` in a project that "
-    "you do not know, `find` for a name, `outline` for what is in a file: read it before the file, then only "
-    "the lines that matter. `context` has everything about one symbol: its source, who uses and who calls "
-    "it. `diagnostics` after an edit. Paths are relative to the project's root; lines count from 1.";
-
-// One call, from its start to the end of its servers' work.
-class McpTools::Work final : public output::RunOutput {
- public:
-  Work(McpTools& tools, ToolPlan plan, ToolEvents events)
-      : tools_(tools), plan_(std::move(plan)), events_(std::move(events)) {}
-
-  // Brings the next index up to date, or asks the servers.
-  void next() {
-    if (begun_ == plan_.indexes.size()) {
-      if (plan_.documents) return ask_servers();
-      return end(index_failed_ && text_.empty() ? 1 : 0);
-    }
-    index::ProjectIndex& index = *plan_.indexes[begun_++];
-    index.refresh(
-        this, index_limit / static_cast<int>(plan_.indexes.size()),
-        [this](const std::string& text) { show_progress(text); },
-        [this, &index](const std::string& note, bool is_complete) {
-          if (plan_.ask) {
-            ask(index.place());
-            add_note(note);
-          } else if (!is_complete) {
-            index_note_ = note;
-          }
-          next();
-        });
-  }
-
-  // Nobody waits any more. It is removed, also later.
-  void cancel() {
-    if (std::exchange(is_cancelled_, true) || is_ended_) return;
-    if (run_) return run_->stop(SIGTERM);
-    if (begun_ > 0) plan_.indexes[begun_ - 1]->forget(this);
-    end(1);
-  }
-
-  void write(std::string_view text) override { text_ += text; }
-
-  void tell(std::string_view message) override { notes_ += table::terminal_text(message) + '\n'; }
-
-  bool shows_progress() const override { return true; }
-
-  void show_progress(std::string_view text) override {
-    if (text.starts_with("symbols: ")) text.remove_prefix(9);
-    std::string shown = table::terminal_text(text);
-    if (!is_cancelled_ && shown != progress_) events_.progress(progress_ = std::move(shown));
-  }
-
- private:
-  void ask(const index::FoundIndex& place) {
-    const Result<index::IndexAnswer> answer = plan_.ask(place);
-    if (answer) {
-      write(answer->text);
-      for (const std::string& note : answer->notes) tell(note);
-    } else {
-      index_failed_ = true;
-      tell(answer.error().text());
-    }
-  }
-
-  void ask_servers() {
-    PlannedRun planned = plan_.documents();
-    if (const auto* const refused = std::get_if<output::ContextRefusal>(&planned)) {
-      add_note(index_note_);
-      for (const std::string& line : refused->lines) tell(line);
-      return end(1);
-    }
-    run_ = std::make_unique<output::DocumentRun>(tools_.loop_, &tools_.servers_, *this,
-                                                 std::move(std::get<output::PreparedRun>(planned)),
-                                                 [this] { end(run_->status().value_or(1)); });
-  }
-
-  // Once: what is left out of an index mostly stays so.
-  void add_note(const std::string& note) {
-    if (!note.empty() && std::exchange(tools_.last_note_, note) != note) notes_ += "note: " + note + '\n';
-  }
-
-  // From the loop: this may be called from within what it removes.
-  void end(int status) {
-    if (std::exchange(is_ended_, true)) return;
-    ending_.start(milliseconds(0), [this, status] {
-      if (!is_cancelled_) events_.done(result(status));
-      McpTools& tools = tools_;
-      std::erase_if(tools.work_, [this](const auto& one) { return one.get() == this; });
-      tools.end_if_stopped();
-    });
-  }
-
-  ToolResult result(int status) {
-    if (text_.empty() && notes_.empty()) notes_ = status == 0 ? "nothing found\n" : "no answer\n";
-    if (text_.empty()) return {.text = trimmed(std::move(notes_)), .is_error = status != 0};
-    const bool is_cut = text_.find(table::truncated_start) != std::string::npos;
-    std::string text = within(std::move(text_), plan_.tokens + plan_.tokens / 8, plan_.hint);
-    if (is_cut) text += "# to see more: " + plan_.hint + '\n';
-    text += within(std::move(notes_), std::max(plan_.tokens / 4, least_note_tokens), "ask about fewer files");
-    return {.text = trimmed(std::move(text)), .is_error = false};
-  }
-
-  McpTools& tools_;
-  ToolPlan plan_;
-  ToolEvents events_;
-  std::size_t begun_ = 0;  // of the indexes
-  bool index_failed_ = false;
-  std::string index_note_;  // what the last index does not have yet
-  std::string text_;
-  std::string notes_;
-  std::string progress_;
-  io::Timer ending_{tools_.loop_};
-  bool is_cancelled_ = false;
-  bool is_ended_ = false;
-  std::unique_ptr<output::DocumentRun> run_;  // which writes to this
-};
-
-McpTools::McpTools(io::EventLoop& loop, engine::PoolLimits limits, McpArguments arguments)
-    : loop_(loop), arguments_(std::move(arguments)), servers_(loop, limits, [](const std::string&) {}) {
-  std::error_code failure;
-  started_in_ = fs::current_path(failure).string();
+const std::vector<Tool>& tool_schemas() {
+  static const std::vector<Tool> tools = [] {
+    std::vector<Tool> all;
+    for (const auto& [name, plan, taker, required, title, description] : known_tools)
+      all.push_back({name, title, description, argument_schema(taker, required)});
+    return all;
+  }();
+  return tools;
 }
 
-McpTools::~McpTools() = default;
-
-std::function<void()> McpTools::start(ToolCall call, ToolEvents events) {
-  servers_.call_begins();
-  Result<ToolPlan> plan = make_plan(call);
-  if (!plan) plan = ToolPlan{.documents = [error = plan.error()] { return refusal(error); }};
-  Work& work = *work_.emplace_back(std::make_unique<Work>(*this, std::move(*plan), std::move(events)));
-  work.next();
-  return [&work] { work.cancel(); };
-}
-
-void McpTools::stop(std::function<void()> done) {
-  stopped_ = std::move(done);
-  for (const auto& work : work_) work->cancel();
-  end_if_stopped();
-}
-
-void McpTools::end_if_stopped() {
-  if (!stopped_ || !work_.empty()) return;
-  if (!indexes_.empty()) {
-    const auto index = indexes_.begin();
-    return index->second->stop([this, index] {
-      // From the loop, and from within it.
-      loop_.later(std::chrono::milliseconds(0), [this, index] {
-        indexes_.erase(index);
-        end_if_stopped();
-      });
-    });
-  }
-  servers_.stop(std::exchange(stopped_, {}));
-}
-
-Result<index::ProjectIndex*> McpTools::index_of(const fs::path& root) {
-  const auto known = indexes_.find(root);
-  if (known != indexes_.end()) return known->second.get();
-  Result<std::unique_ptr<index::ProjectIndex>> index =
-      index::ProjectIndex::open(loop_, servers_, root, arguments_.trust_project, arguments_.confine);
-  if (!index) return index.error();
-  return indexes_.emplace(root, std::move(*index)).first->second.get();
-}
-
-Result<ToolPlan> McpTools::make_plan(const ToolCall& call) {
-  const Result<AllowedRoots> roots = AllowedRoots::of(!arguments_.roots.empty() ? arguments_.roots
-                                                      : call.roots              ? *call.roots
-                                                                                : std::vector{started_in_});
-  if (!roots) return roots.error();
-  // Relative paths start from the first root, in questions and in answers.
-  if (const Result<void> entered = roots->enter(); !entered) return entered.error();
-  return plan_of(call,
-                 {.roots = *roots,
-                  .trust = arguments_,
-                  .index_of = [this](const fs::path& root) { return index_of(root); },
-                  .kept_flags = [this](const std::string& root) { return servers_.guessed_flags(root); }});
+Result<ToolPlan> plan_of(const ToolCall& call, const ToolScope& scope) {
+  const auto* const tool = std::ranges::find(known_tools, call.tool, &KnownTool::name);
+  const Result<ToolArguments> arguments = ToolArguments::read(call.arguments, tool->taker);
+  if (!arguments) return arguments.error();
+  return tool->plan(*arguments, scope);
 }
 
 }  // namespace symbols::mcp

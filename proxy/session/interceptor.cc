@@ -34,7 +34,7 @@ Interceptor::Interceptor(ProxyOptions options, const std::string& id_prefix,
                  {.to_server = [this](std::string body) { send_to_server(std::move(body)); },
                   .timers = callbacks_.timers,
                   .warn = [this](const std::string& message) { warn_once("reply", message); }}) {
-  if (state_.settings.restart.enabled) succession_.emplace(id_prefix);
+  if (state_.settings.restart.enabled) replay_.emplace(id_prefix);
 }
 
 // Messages of our own are not sent to a server that is gone, nor to one that has not got initialize yet.
@@ -53,7 +53,7 @@ void Interceptor::warn_of_malformed(const char* sender) {
 // --- what the client sends
 
 bool Interceptor::take_client_answer(const lsp::Envelope& envelope, std::string_view body) {
-  std::optional<std::string> changed = succession_->to_client().answered(envelope.id, body);
+  std::optional<std::string> changed = replay_->to_client().answered(envelope.id, body);
   if (!changed) return false;
   if (!changed->empty()) callbacks_.to_server(*std::move(changed));
   return true;
@@ -76,10 +76,10 @@ bool Interceptor::take_client(std::string_view body) {
       take_client_exit();
       return false;
     }
-    if (succession_) succession_->notified(method, body);
+    if (replay_) replay_->notified(method, body);
     return !take_notification(envelope);
   }
-  if (envelope.kind != Kind::request) return succession_ && take_client_answer(envelope, body);
+  if (envelope.kind != Kind::request) return replay_ && take_client_answer(envelope, body);
   if (method == "initialize" ? take_initialize(body, envelope) : answering_.take(body, envelope)) return true;
   if (method == "shutdown") {
     shut_down();
@@ -101,8 +101,7 @@ bool Interceptor::take_initialize(std::string_view body, const lsp::Envelope& en
   initialize_id_ = envelope.id;
   state_.settings.answer_server.set_root(envelope.rest);
   std::optional<std::string> rewritten = rewrite_initialize(body, state_.options(), state_.settings.confine);
-  if (succession_)
-    succession_->initialize(lsp::member_value(rewritten ? *rewritten : body, "params").value_or("{}"));
+  if (replay_) replay_->initialize(lsp::member_value(rewritten ? *rewritten : body, "params").value_or("{}"));
   if (!rewritten) return false;
   requests_.add(envelope.id);
   callbacks_.to_server(std::move(*rewritten));
@@ -130,7 +129,7 @@ void Interceptor::take_client_exit() {
 bool Interceptor::take_server(std::string_view body) {
   // Most requests of a server pass whatever their id is, which gopls writes behind the params. Diagnostics of
   // megabytes are not scanned for one.
-  Result<lsp::Envelope> read = lsp::read_envelope(body, succession_.has_value());
+  Result<lsp::Envelope> read = lsp::read_envelope(body, replay_.has_value());
   if (read && (read->method.ends_with("/refresh") || read->method == "client/registerCapability" ||
                state_.settings.answer_server.covers(read->method))) {
     read = lsp::read_envelope(body);
@@ -183,8 +182,8 @@ bool Interceptor::take_server_request(const lsp::Envelope& envelope, std::string
 
 // Whether it passes changed, and not as it came.
 bool Interceptor::pass_server_request(const lsp::Envelope& envelope, std::string_view body) {
-  if (!succession_) return false;
-  std::optional<std::string> renamed = succession_->asked(envelope, body);
+  if (!replay_) return false;
+  std::optional<std::string> renamed = replay_->asked(envelope, body);
   if (renamed) callbacks_.to_client(std::move(*renamed));
   return renamed.has_value();
 }
@@ -195,7 +194,7 @@ bool Interceptor::take_initialize_reply(const lsp::Envelope& envelope, std::stri
   const Result<lsp::ServerCapabilities> capabilities = lsp::ServerCapabilities::of_initialize(envelope.rest);
   state_.capabilities = capabilities ? *capabilities : lsp::ServerCapabilities();
   documents_.set_position_encoding(state_.capabilities.position_encoding);
-  if (succession_) succession_->initialized(envelope.rest);
+  if (replay_) replay_->initialized(envelope.rest);
   std::optional<std::string> rewritten =
       rewrite_initialize_reply(body, state_.options(), state_.settings.version);
   if (!rewritten) return false;
@@ -238,13 +237,13 @@ void Interceptor::server_lost(const Error& reason) {
 // --- a server that takes the place of another
 
 bool Interceptor::can_be_replaced() const {
-  return succession_ && succession_->is_initialized() && phase_ == Phase::initialized;
+  return replay_ && replay_->is_initialized() && phase_ == Phase::initialized;
 }
 
 void Interceptor::server_gone(const std::string& reason) {
   server_ = Server::gone;
   requests_.own().cancel(introduction_);
-  for (std::string& body : succession_->take_leave(progress_)) callbacks_.to_client(std::move(body));
+  for (std::string& body : replay_->take_leave(progress_)) callbacks_.to_client(std::move(body));
   answering_.set_loading(false);
   refuse_waiting(lsp::error_code::request_failed, reason);
 }
@@ -252,7 +251,7 @@ void Interceptor::server_gone(const std::string& reason) {
 void Interceptor::introduce(std::function<void(Result<std::size_t>)> done) {
   server_ = Server::present;  // for this request alone
   introduction_ = requests_.own().request(
-      "initialize", succession_->initialize_params(),
+      "initialize", replay_->initialize_params(),
       [this, done = std::move(done)](const lsp::Reply& reply) { done(introduced(reply)); });
   server_ = Server::introduced;
 }
@@ -260,13 +259,13 @@ void Interceptor::introduce(std::function<void(Result<std::size_t>)> done) {
 Result<std::size_t> Interceptor::introduced(const lsp::Reply& reply) {
   const Result<lsp::ServerCapabilities> capabilities = lsp::ServerCapabilities::of_initialize(reply.result);
   if (reply.failed || !capabilities) return Error{"refused initialize when it was started again", {}};
-  if (succession_->offers_other(reply.result)) {
+  if (replay_->offers_other(reply.result)) {
     callbacks_.warn(
         "the server offers other capabilities than before it was started again; the client knows only the "
         "former ones");
   }
   state_.capabilities = *capabilities;
-  for (const auto& notification : succession_->notifications()) callbacks_.to_server(notification.body);
+  for (const auto& notification : replay_->notifications()) callbacks_.to_server(notification.body);
   const std::size_t documents = open_documents_again();
   server_ = Server::present;
   // Requests that the former server owes a reply to, and those of timers meanwhile, which were not sent.
@@ -291,7 +290,7 @@ std::size_t Interceptor::open_documents_again() {
 }
 
 bool Interceptor::server_owes() const {
-  if (succession_ && succession_->to_client().server_waits()) return false;
+  if (replay_ && replay_->to_client().server_waits()) return false;
   return requests_.own().size() > 0 || requests_.waiting() > answering_.under_way();
 }
 

@@ -14,7 +14,7 @@
 #include "lsp/work_done_progress.h"
 #include "proxy/io/timers.h"
 #include "proxy/session/answering.h"
-#include "proxy/session/server_succession.h"
+#include "proxy/session/session_replay.h"
 
 namespace symbols::session {
 
@@ -111,7 +111,7 @@ class Interceptor {
   std::set<std::string, std::less<>> warned_;
   std::string initialize_id_;  // raw, until it is answered
   bool client_said_exit_ = false;
-  std::optional<ServerSuccession> succession_;  // with --restart
+  std::optional<SessionReplay> replay_;  // with --restart
   Server server_ = Server::present;
   lsp::RequestNumber introduction_ = 0;  // the initialize that was repeated last
   std::uint64_t bytes_answered_ = 0;

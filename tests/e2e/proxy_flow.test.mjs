@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { frame } from './lsp_stream.mjs';
 import { highest, mega } from './process_size.mjs';
-import { timeFactor } from './program.mjs';
+import { eventually, timeFactor } from './program.mjs';
 import { hoverSaying, scenario, symbolsNamed, textNaming } from './scenario.mjs';
 
 const uri = 'file:///nonexistent/a.x';

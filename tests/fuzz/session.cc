@@ -19,7 +19,7 @@
 // Covers: proxy/session/interceptor.cc proxy/session/server_answers.cc
 // Covers: proxy/session/session_documents.cc proxy/session/client_documents.cc
 // Covers: proxy/session/initialize_rewrite.cc
-// Covers: proxy/session/session_lifecycle.cc proxy/session/server_succession.cc
+// Covers: proxy/session/session_lifecycle.cc proxy/session/session_replay.cc
 // Covers: proxy/io/relay_direction.cc
 #include <algorithm>
 #include <array>

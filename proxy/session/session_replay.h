@@ -54,7 +54,7 @@ class RequestsToClient {
 
 // Observes messages and returns those to be sent; sends nothing itself. Bodies are kept as the server got
 // them. Single-threaded.
-class ServerSuccession {
+class SessionReplay {
  public:
   struct Notification {
     std::string method;
@@ -62,7 +62,7 @@ class ServerSuccession {
   };
 
   // The ids of the proxy's own requests begin with `id_prefix`.
-  explicit ServerSuccession(const std::string& id_prefix) : to_client_(id_prefix) {}
+  explicit SessionReplay(const std::string& id_prefix) : to_client_(id_prefix) {}
 
   // The client has sent initialize; the params are raw JSON.
   void initialize(std::string_view params);

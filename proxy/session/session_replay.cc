@@ -1,4 +1,4 @@
-#include "proxy/session/server_succession.h"
+#include "proxy/session/session_replay.h"
 
 #include <fmt/format.h>
 
@@ -54,12 +54,12 @@ std::string RequestsToClient::own_id() const {
   return lsp::json_string(prefix_ + std::to_string(lost_));
 }
 
-void ServerSuccession::initialize(std::string_view params) {
+void SessionReplay::initialize(std::string_view params) {
   initialize_params_ = params;
   notifications_.clear();
 }
 
-void ServerSuccession::notified(std::string_view method, std::string_view body) {
+void SessionReplay::notified(std::string_view method, std::string_view body) {
   const bool last_counts = is_among(method, "initialized $/setTrace workspace/didChangeConfiguration");
   if (!last_counts && method != "workspace/didChangeWorkspaceFolders") return;
   const auto before = std::ranges::find(notifications_, method, &Notification::method);
@@ -70,21 +70,21 @@ void ServerSuccession::notified(std::string_view method, std::string_view body) 
   }
 }
 
-void ServerSuccession::initialized(std::string_view result) {
+void SessionReplay::initialized(std::string_view result) {
   capabilities_ = capabilities_of(result);
 }
 
-bool ServerSuccession::offers_other(std::string_view result) const {
+bool SessionReplay::offers_other(std::string_view result) const {
   return capabilities_of(result) != capabilities_;
 }
 
-std::optional<std::string> ServerSuccession::asked(const lsp::Envelope& request, std::string_view body) {
+std::optional<std::string> SessionReplay::asked(const lsp::Envelope& request, std::string_view body) {
   if (request.method == "client/registerCapability") registrations_.add(request.rest);
   if (request.method == "client/unregisterCapability") registrations_.remove(request.rest);
   return to_client_.asked(request.id, body, waits_for_answer(request.method));
 }
 
-std::vector<std::string> ServerSuccession::take_leave(lsp::WorkDoneProgress& progress) {
+std::vector<std::string> SessionReplay::take_leave(lsp::WorkDoneProgress& progress) {
   to_client_.server_lost();
   std::vector<std::string> bodies = progress.end_all();
   if (const std::string params = registrations_.take_unregistration(); !params.empty()) {
