@@ -155,6 +155,7 @@ bool IndexStore::has_schema() {
 void IndexStore::prepare() {
   // A power failure may lose the last files' rows only: they are asked for again.
   database_->execute("PRAGMA page_size = 4096; PRAGMA synchronous = NORMAL");
+  database_->execute(owner_ == Owner::cache ? "PRAGMA journal_mode = WAL" : "PRAGMA journal_mode = DELETE");
   if (version() != Version::current && !database_->fault()) {
     database_->transaction([&] {
       if (version() == Version::current) return;  // another run has made it meanwhile
@@ -168,9 +169,8 @@ void IndexStore::prepare() {
 }
 
 Result<void> IndexStore::discard(const fs::path& file) {
-  // The database last: once it is gone, other runs may make a new one with a journal. Those of version 8 have
-  // a write-ahead log.
-  for (const char* end : {"-journal", "-wal", "-shm", ""}) {
+  // The database last: once it is gone, other runs may make a new one with a log.
+  for (const char* end : {"-wal", "-shm", ""}) {
     std::error_code failure;
     fs::remove(file.string() + end, failure);
     if (failure) return files::system_error("remove the index", file.string() + end, failure.value());

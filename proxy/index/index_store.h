@@ -1,6 +1,6 @@
 // The index of one project: an SQLite database with the rows of its files, and the state of each file when
-// they were made. Its transactions are short: several runs may write to it at once, and a kill at any moment
-// loses no more than one of them.
+// they were made. It has a write-ahead log and short transactions, so it survives a kill at any moment, and
+// several runs may write to it at once.
 #pragma once
 
 #include <cstddef>
@@ -97,7 +97,7 @@ class IndexStore {
   enum class Missing { create, is_error };
   enum class Owner {
     cache,  // one that is damaged is removed; with Missing::create one of another version is made anew
-    user,   // both are errors
+    user,   // both are errors. No write-ahead log: it needs shared memory, which network file systems lack
   };
 
   // Opens `file`. One of another version or a damaged one is made anew with Missing::create, which reads all

@@ -8,7 +8,7 @@
 //
 // - Every page that is read is checked; one that is wrong is SQLITE_CORRUPT. All that an answer rests on is
 //   in pages: rows, names, outlines, states of sources, the schema and SQLite's own indexes.
-// - Only the database has sums: a journal has SQLite's.
+// - Only the database has sums: a write-ahead log and a journal have SQLite's.
 // - Not noticed: a page as it was earlier, in its own place.
 //
 // Cost: 0.2 % of the size; index_damage_test.cc has the cases, docs/index.md what it costs a call.

@@ -1,6 +1,8 @@
 #include "proxy/index/sqlite.h"
 
+#include <fmt/format.h>
 #include <sqlite3.h>
+#include <unistd.h>
 
 #include <system_error>
 #include <utility>
@@ -10,6 +12,27 @@ namespace {
 
 // How long a run waits for the transaction of another, which writes up to 64 files.
 constexpr int busy_milliseconds = 30'000;
+
+// Even to read a database with a write-ahead log, SQLite writes files beside it, unless it is told that
+// the database does not change (https://sqlite.org/wal.html#read_only_databases).
+bool must_be_immutable(const std::filesystem::path& file) {
+  if (::access((file.parent_path() / ".").c_str(), W_OK) == 0) return false;
+  std::error_code failure;
+  const auto log = std::filesystem::file_size(file.string() + "-wal", failure);
+  return failure || log == 0;
+}
+
+// https://sqlite.org/uri.html
+std::string immutable_uri(const std::filesystem::path& file) {
+  std::string uri = "file:";
+  for (const char byte : file.string()) {
+    if (byte == '%' || byte == '?' || byte == '#')
+      uri += fmt::format("%{:02X}", static_cast<unsigned char>(byte));
+    else
+      uri += byte;
+  }
+  return uri + "?immutable=1";
+}
 
 // The file may come from anyone: views, triggers and functions in its schema are code. Our own statements
 // need little (https://sqlite.org/security.html).
@@ -92,9 +115,13 @@ void Database::Close::operator()(sqlite3* database) const {
 
 Database::Database(const std::filesystem::path& file, bool create) {
   sqlite3* opened = nullptr;
-  const int status = sqlite3_open_v2(
-      file.c_str(), &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (create ? SQLITE_OPEN_CREATE : 0),
-      summed_pages_vfs());
+  const int status =
+      !create && must_be_immutable(file)
+          ? sqlite3_open_v2(immutable_uri(file).c_str(), &opened,
+                            SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, summed_pages_vfs())
+          : sqlite3_open_v2(file.c_str(), &opened,
+                            SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (create ? SQLITE_OPEN_CREATE : 0),
+                            summed_pages_vfs());
   database_.reset(opened);
   if (status != SQLITE_OK) fail();
   if (opened == nullptr) return;

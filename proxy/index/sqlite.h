@@ -81,8 +81,8 @@ class Database {
     bool is_busy() const;
   };
 
-  // `create`: makes the file where there is none. One that cannot be written is only read. May give a
-  // database whose fault is set.
+  // `create`: makes the file where there is none. Without it, a file in a folder that cannot be written is
+  // only read, and must have no write-ahead log left. May give a database whose fault is set.
   Database(const std::filesystem::path& file, bool create);
 
   void execute(const char* sql);

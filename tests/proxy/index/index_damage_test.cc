@@ -1,6 +1,9 @@
 // Indexes that are damaged, or that somebody else has made: each answer is right, or an error.
 #include <doctest/doctest.h>
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -159,6 +162,28 @@ TEST_CASE("index: of 200 damaged ones each answer is right or an error, and writ
   }
   // The others have lost a page that is in no use, or one that only writing needs.
   CHECK(refused >= 180);
+}
+
+TEST_CASE("index: its locks stay where another part of the process opens and closes it") {
+  TemporaryFolder folder;
+  const std::string file = folder.path("a.db");
+  Result<IndexStore> writer = IndexStore::open(file, Missing::create);
+  REQUIRE(writer.has_value());
+  REQUIRE(IndexStore::open(file, Missing::is_error).has_value());
+  // With a write-ahead log SQLite holds this one, of 510 bytes, as long as it has the file open. A process
+  // does not see locks of its own.
+  const pid_t child = ::fork();
+  if (child == 0) {
+    struct flock lock {};
+    lock.l_type = F_WRLCK;
+    lock.l_start = 0x40000002;
+    lock.l_len = 510;
+    const int descriptor = ::open(file.c_str(), O_RDWR | O_CLOEXEC);
+    ::_exit(::fcntl(descriptor, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK ? 0 : 1);
+  }
+  int status = -1;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  CHECK(status == 0);
 }
 
 // Runs it in `file` as our own program would, so that it has right sums.
