@@ -30,8 +30,8 @@ class MadeFolder {
 };
 
 // Removes the folder `path`, which a server could write to and so made as it liked, with all in it: read-only
-// folders too, and those nested deeper than a path is long; each level takes a descriptor. Follows no link.
-// True also where there is none. False, with errno: something is left.
+// folders, and those nested deeper than descriptors or the length of a path allow. Follows no link. True also
+// where there is none. False, with errno: something is left.
 bool remove_folder(const std::string& path);
 
 }  // namespace symbols::process
