@@ -18,6 +18,15 @@
 namespace symbols::files {
 namespace {
 
+// openat2(2) of Linux 5.6, which the build's headers may not know.
+constexpr long openat2_call = 437;
+struct OpenHow {
+  std::uint64_t flags = 0;
+  std::uint64_t mode = 0;
+  std::uint64_t resolve = 0;
+};
+constexpr std::uint64_t no_symlinks = 0x04;
+
 const char* advice_for(int code) {
   switch (code) {
     case ENOENT:
@@ -78,9 +87,12 @@ Error system_error(const std::string& attempt, const std::string& name, int code
 }
 
 Descriptor open_without_links(const std::string& path, int flags) {
-  Descriptor file(::open(path.c_str(), flags | O_CLOEXEC | O_NOFOLLOW));
+  const OpenHow how{.flags = static_cast<std::uint64_t>(flags | O_CLOEXEC), .resolve = no_symlinks};
+  Descriptor file(static_cast<int>(::syscall(openat2_call, AT_FDCWD, path.c_str(), &how, sizeof how)));
+  // An older kernel, or a filter of system calls that does not know this one.
+  if (file || (errno != ENOSYS && errno != EPERM)) return file;
+  file = Descriptor(::open(path.c_str(), flags | O_CLOEXEC | O_NOFOLLOW));
   if (!file) return file;
-  // Of what is opened: a link may be put in the way at any time.
   std::error_code failure;
   const std::string opened = fmt::format("/proc/self/fd/{}", file.get());
   if (std::filesystem::read_symlink(opened, failure) == path) return file;

@@ -4,10 +4,13 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { kernelWithout } from './kernel_without.mjs';
 import { ownEnvironment } from './language_servers.mjs';
 import { mcp } from './mcp_session.mjs';
 import { dice, fakeServer, folder, project as here, run, scriptedServers, start } from './program.mjs';
 
+/** The numbers of openat2(), the same on all architectures. */
+const openat2 = [437, 437];
 const calls = Number(process.env.LINK_CALLS ?? 200);
 
 /** A project, what is outside of it, and the environment in which the scripted server answers for both. */
@@ -31,9 +34,9 @@ function swaps(t, cwd, outside) {
   };
 }
 
-test('links that are swapped during calls show nothing of what is outside', async (t) => {
+async function isSafe(t, more) {
   const { cwd, outside, env } = places(t);
-  const client = await mcp(t, { cwd, env });
+  const client = await mcp(t, { cwd, env: { ...env, ...more } });
   const links = swaps(t, cwd, outside);
   const random = dice(20261126);
   const one = (list) => list[random(list.length)];
@@ -60,18 +63,27 @@ test('links that are swapped during calls show nothing of what is outside', asyn
   assert.match(await client.call('find', { query: 'inside' }), /inside_a[^]*inside_b[^]*inside_c/);
   assert.ok(shown > 0);
   t.diagnostic(`${calls} calls, of which ${shown} showed something of the project`);
+}
+
+test('links that are swapped during calls show nothing of what is outside', (t) => isSafe(t));
+
+test('the same on a kernel without openat2', (t) => {
+  const env = kernelWithout(t, openat2);
+  return env ? isSafe(t, env) : t.skip('no C compiler, or a sanitizer');
 });
 
 test('links that stay in the root lead where they lead, relative or absolute', async (t) => {
   const { cwd, env } = places(t);
   symlinkSync('in/b.x', join(cwd, 'relative.x'));
   symlinkSync(join(cwd, 'in'), join(cwd, 'absolute'));
-  const client = await mcp(t, { cwd, env });
-  assert.match(await client.call('outline', { paths: ['relative.x'] }), /inside_b/);
-  assert.match(await client.call('outline', { paths: ['absolute/sub/c.x'] }), /inside_c/);
-  assert.match(await client.call('outline', { paths: ['absolute'] }), /inside_b[^]*inside_c/);
-  assert.match(await client.call('context', { path: 'absolute/b.x', line: 1 }), /inside_b/);
-  assert.match(await client.call('map', { folder: 'absolute' }), /^in\/\n b\.x: inside_b/);
+  for (const more of [{}, kernelWithout(t, openat2)]) {
+    const client = await mcp(t, { cwd, env: { ...env, ...more } });
+    assert.match(await client.call('outline', { paths: ['relative.x'] }), /inside_b/);
+    assert.match(await client.call('outline', { paths: ['absolute/sub/c.x'] }), /inside_c/);
+    assert.match(await client.call('outline', { paths: ['absolute'] }), /inside_b[^]*inside_c/);
+    assert.match(await client.call('context', { path: 'absolute/b.x', line: 1 }), /inside_b/);
+    assert.match(await client.call('map', { folder: 'absolute' }), /^in\/\n b\.x: inside_b/);
+  }
 });
 
 test('a symbol is not looked up in the index of a folder around the root', async (t) => {
