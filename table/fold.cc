@@ -66,6 +66,13 @@ bool begins_import(std::string_view line) {
          re2::RE2::PartialMatch(re2::StringPiece(line.data(), line.size()), import);
 }
 
+// A cheap test before begins_import(): most lines are not imports.
+bool may_begin_import(std::string_view line) {
+  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+  return line.starts_with("import") || line.starts_with("from") || line.starts_with("use ") ||
+         line.starts_with("extern crate ");
+}
+
 // [i]: whether line i is one of an import. As long as the last such line.
 std::vector<bool> import_lines(std::string_view text) {
   constexpr std::size_t max_import = 500;  // lines; one that does not end is something else
@@ -75,7 +82,9 @@ std::vector<bool> import_lines(std::string_view text) {
   int balance = 0;
   bool inside = false;
   for (; !text.empty(); ++line_number) {
-    const CodeLine line = code_of(take_part(text, '\n'));
+    const std::string_view whole = take_part(text, '\n');
+    if (!inside && !may_begin_import(whole)) continue;
+    const CodeLine line = code_of(whole);
     if (!inside) {
       if (!begins_import(line.code)) continue;
       first = line_number;

@@ -96,6 +96,7 @@ Findings server_findings(const servers::ServerRegistry& registry, const servers:
 }
 
 Finding index_finding(const fs::path& folder) {
+  if (const Result<fs::path> place = index::index_folder(); !place) return finding_of("index", place.error());
   const Result<index::FoundIndex> found = index::find_index(folder);
   if (!found) {
     return {Condition::note, "index", "this project has none; symbols find and map need one",

@@ -36,6 +36,7 @@ constexpr std::size_t max_request = std::size_t{16} << 20;
 // once.
 constexpr milliseconds quiet_before_repeat{150};
 constexpr std::size_t max_remembered_calls = 8;
+constexpr std::chrono::minutes remembered_for{10};
 constexpr std::size_t max_repeated_documents = 8;  // of one call: folders take the machine's time for a guess
 // Without a call in between: a server that writes into its project would keep it going for ever.
 constexpr std::size_t max_repeats = 32;
@@ -88,6 +89,7 @@ class Daemon {
   struct RememberedCall {
     std::string request;
     std::set<std::string> roots;  // of its projects
+    io::Timers::Clock::time_point asked{};
     bool is_due = false;
   };
 
@@ -144,7 +146,7 @@ class Daemon {
     }
     std::erase_if(remembered_, [&](const RememberedCall& call) { return call.request == payload; });
     if (documents.size() <= max_repeated_documents) {
-      remembered_.push_front({std::string(payload), std::move(roots)});
+      remembered_.push_front({std::string(payload), std::move(roots), loop_.now()});
       if (remembered_.size() > max_remembered_calls) remembered_.pop_back();
     }
     send(client.connection.get(), report::ready);
@@ -163,6 +165,8 @@ class Daemon {
   }
 
   void repeat_next() {
+    std::erase_if(remembered_,
+                  [&](const RememberedCall& call) { return loop_.now() - call.asked > remembered_for; });
     const auto due = std::ranges::find_if(remembered_, &RememberedCall::is_due);
     if (due == remembered_.end() || repeats_ >= max_repeats) return;
     if (repeating_ || !clients_.empty()) return repeat_soon();
@@ -242,7 +246,7 @@ class Daemon {
   // The socket may have been removed, or taken over by another process.
   void look() {
     const bool idle = clients_.empty() && servers_.empty() && loop_.now() - last_call_ >= idle_limit_;
-    if (inode() != inode_ || idle) return end();
+    if (inode() == 0 || inode() != inode_ || idle) return end();
     loop_.later(std::min(max_look_interval, idle_limit_ / 2), [this] { look(); });
   }
 

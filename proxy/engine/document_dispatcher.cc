@@ -382,6 +382,7 @@ void DocumentDispatcher::server_failed(Server& server, const Error& error) {
   if (++server.failures_in_row >= max_failures_in_row || !was_ready) server.given_up = error;
   const std::vector<std::size_t> lost = std::exchange(server.open, {});
   for (const std::size_t index : lost) {
+    if (aborted_) break;  // from within an answer
     Job& job = jobs_[index];
     if (lost.size() == 1 || server.given_up) {
       answered(index, job.inquiry->take(error));

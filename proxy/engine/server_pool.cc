@@ -32,8 +32,15 @@ constexpr std::size_t max_unwatched = 64;
 std::size_t size_of(const query::InquiryResult& result) {
   constexpr std::size_t row = 300;  // a symbol itself, and its hover's; a diagnostic
   std::size_t size = sizeof(result);
-  if (result.document.diagnostics.value) size += row * result.document.diagnostics.value->first.size();
-  if (result.context) size += result.context->text.size() + row * result.context->others.size();
+  if (result.document.diagnostics.value) {
+    for (const lsp::Diagnostic& diagnostic : result.document.diagnostics.value->first)
+      size += row + diagnostic.message.size();
+  }
+  if (result.context) {
+    size += result.context->text.size();
+    for (const lsp::DocumentSymbol& other : result.context->others)
+      size += row + other.name.size() + other.detail.size();
+  }
   if (!result.document.rows) return size;
   for (const table::Row& symbol : result.document.rows->all) {
     size += row + symbol.name.size() + symbol.detail.size() + symbol.hover.size() +

@@ -65,10 +65,11 @@ struct FromIndex {
   std::string display_path;
   std::optional<std::string> indexed{};
   std::string asked{};  // the server, and why
+  bool is_given = false;
 };
 
-// Puts the index's rows among the servers' answers, each with the next answer after it: no more of them wait
-// to be printed than of the servers'.
+// Puts the index's rows among the servers' answers. Those before the first document that is asked for come
+// at once, the others with the answer that they follow: no more than a server's answers wait to be printed.
 class FromIndexSink : public output::AnswerSink {
  public:
   // `sources`: receives a message with each answer that says where it is from. May be null.
@@ -85,12 +86,12 @@ class FromIndexSink : public output::AnswerSink {
   }
 
   void add(std::size_t index, engine::DocumentAnswer answer) override {
-    const std::size_t place = asked_[index];
-    give_indexed_before(place);
-    give(place, std::move(answer), documents_[place].asked);
+    give_indexed();
+    give(asked_[index], std::move(answer), documents_[asked_[index]].asked);
+    give_indexed();
   }
   void finish(const std::vector<Error>& others) override {
-    give_indexed_before(documents_.size());
+    give_indexed();
     sink_->finish(others);
   }
   bool any_failed() const override { return sink_->any_failed(); }
@@ -98,13 +99,15 @@ class FromIndexSink : public output::AnswerSink {
 
  private:
   void give(std::size_t place, engine::DocumentAnswer answer, const std::string& source) {
+    documents_[place].is_given = true;
     if (answer.rows && sources_ != nullptr)
       sources_->tell(documents_[place].display_path + ": from " + source);
     sink_->add(place, std::move(answer));
   }
 
-  void give_indexed_before(std::size_t place) {
-    for (; next_ < place; ++next_) {
+  // Those that no unanswered document stands before.
+  void give_indexed() {
+    for (; next_ < documents_.size() && (documents_[next_].indexed || documents_[next_].is_given); ++next_) {
       if (documents_[next_].indexed) give(next_, answer_of(documents_[next_]), "the index");
     }
   }

@@ -17,6 +17,9 @@ namespace {
 // A person waits for this hover: once it has arrived, the symbols get this long.
 constexpr std::chrono::milliseconds symbols_limit{500};
 
+// Bounds our memory with a server that answers none of them.
+constexpr std::ptrdiff_t max_in_flight = 64;
+
 // Whether a hover's range may be that of a name that is no word, such as an operator; a longer one is that of
 // a whole syntax node.
 bool may_be_name(const lsp::Range& range) {
@@ -37,6 +40,8 @@ void HoverSymbols::ask(const void* waiter, std::string_view uri, Handler handler
     return document.uri == uri && !document.tree && !document.stale;
   });
   if (found == documents_.end()) {
+    // Whoever waits goes on without symbols after a while.
+    if (std::ranges::count(documents_, nullptr, &Document::tree) >= max_in_flight) return;
     found = documents_.emplace(documents_.begin(), uri);
     found->fetch.emplace(sender_, timers_, texts_, std::string(uri),
                          [this, found](SymbolReply& reply) { receive(found, reply); });

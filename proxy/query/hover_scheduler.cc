@@ -30,9 +30,9 @@ HoverScheduler::Requests::iterator HoverScheduler::join(const Place& place, Wait
 }
 
 // A request without waiters is taken off the queue, or cancelled at the server.
-void HoverScheduler::leave(Requests::iterator request, Waiter waiter) {
-  request->waiters.erase(std::ranges::find(request->waiters, waiter));
-  --waiting_;
+void HoverScheduler::leave(Requests::iterator request, const HoverCollector* collector) {
+  waiting_ -= std::erase_if(request->waiters,
+                            [collector](const Waiter& waiter) { return waiter.collector == collector; });
   if (request->waiters.empty()) take_out(request);
 }
 
@@ -199,8 +199,11 @@ void HoverCollector::cancel() {
   scheduler_.text_ -= std::exchange(text_, 0);
   scheduler_.complete_.remove(this);
   if (awaited_.empty()) return;
-  for (const auto& [row, request] : awaited_) scheduler_.leave(request, {this, row});
+  // Rows of one place share a request.
+  std::map<const void*, HoverScheduler::Requests::iterator> requests;
+  for (const auto& [row, request] : awaited_) requests.emplace(&*request, request);
   awaited_.clear();
+  for (const auto& [address, request] : requests) scheduler_.leave(request, this);
   scheduler_.pump();
 }
 

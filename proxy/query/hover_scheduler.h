@@ -74,7 +74,6 @@ class HoverScheduler {
   struct Waiter {
     HoverCollector* collector;
     std::size_t row;
-    bool operator==(const Waiter&) const = default;
   };
   struct Request {
     Request(lsp::RequestSender& sender, io::Timers& timers, Place its_place)
@@ -91,7 +90,7 @@ class HoverScheduler {
 
   const table::HoverText* cached(const Place& place, const std::string& symbol_name) const;
   Requests::iterator join(const Place& place, Waiter waiter);
-  void leave(Requests::iterator request, Waiter waiter);
+  void leave(Requests::iterator request, const HoverCollector* collector);
   void pump();
   void receive(Requests::iterator request, const lsp::Reply& reply);
   void outdate(Request& request);

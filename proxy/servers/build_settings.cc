@@ -141,7 +141,9 @@ class CmakeReader {
     const std::string& name = command.name;
     command.arguments = expanded(command.arguments);
     const std::vector<std::string>& arguments = command.arguments;
-    if ((name == "set" || name == "option") && arguments.size() > 1)
+    const bool is_set =
+        arguments.size() > 1 && (!arguments.front().ends_with("_STANDARD") || is_number(arguments[1]));
+    if ((name == "set" || name == "option") && is_set)
       variables_[arguments.front()] = name == "set" ? arguments[1] : arguments.back();
     if (!is_sure) return;
     if (name == "set_target_properties" || name == "set_property") {

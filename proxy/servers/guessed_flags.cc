@@ -106,7 +106,9 @@ std::string GuessedFlags::guess_database() {
   if (sources.empty() || sources.size() > limits_.max_sources) return {};
   std::ranges::sort(sources);
   std::string commands;
+  std::size_t lookups = 0;
   for (const string_view source : sources) {
+    if ((lookups += lookups_) > limits_.max_database_lookups) return {};
     const std::string path = (root_ / source).string();
     std::string words = R"("clang")";
     for (const std::string& flag : flags_for(path)) words += "," + lsp::json_string(flag);

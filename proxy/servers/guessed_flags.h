@@ -40,6 +40,7 @@ struct GuessLimits {
   std::size_t max_bytes = std::size_t{256} << 20;  // read for one file
   std::size_t max_header = std::size_t{4} << 20;   // one that is longer counts as if it included nothing
   std::size_t max_sources = 3'000;                 // in a database: to read them takes clangd minutes
+  std::size_t max_database_lookups = 20'000'000;   // for all of it: a few seconds
 };
 
 // Single-threaded. What it has read does not change until changed(): make a new one to see files that came or

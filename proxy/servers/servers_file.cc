@@ -301,6 +301,9 @@ class Reader {
       spec.** flag = item.IsTrue();
     } else if (const auto* const list = std::get_if<std::vector<std::string> ServerSpec::*>(&member.field)) {
       spec.** list = read_strings(item, path, member.what);
+      // Without any the server itself would be started to ask for its version.
+      if (member.name == "version_arguments" && (spec.**list).empty())
+        fail(path, fmt::format("must be an array of {}", member.what));
     } else if (const auto* const text = std::get_if<std::string ServerSpec::*>(&member.field)) {
       const bool is_text = !member.what.empty();
       if (!(is_text ? item.IsString() : item.IsObject())) {

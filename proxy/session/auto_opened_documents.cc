@@ -11,6 +11,8 @@
 namespace symbols::session {
 namespace {
 
+constexpr std::size_t max_over_limit = 4;
+
 // The path of a file on this machine. A path that starts with two slashes is of another host (uri.h).
 std::optional<std::string> local_path(std::string_view uri) {
   std::optional<std::string> path = lsp::file_path(uri);
@@ -63,6 +65,7 @@ AutoOpenedDocuments::Notifications AutoOpenedDocuments::prepare(std::string_view
     // own way with a document that is not open.
     if (language.empty()) return notifications;
     make_room(notifications);
+    if (documents_.size() >= limits_.documents * max_over_limit) return notifications;
     documents_.emplace(*path, Document{.uri = std::string(uri), .hash = hash, .used = uses_});
     notifications.push_back(lsp::did_open_notification(uri, language, 1, *text));
     return notifications;

@@ -21,7 +21,7 @@ namespace symbols::session {
 // none. TypeScript's checker.ts (3 MB), the largest of its kind, is a document; SQLite's amalgamation (9 MB),
 // with which clangd is busy for half a minute, is not, as no one asked for it to be opened.
 struct AutoOpenLimits {
-  std::size_t documents = 32;  // those that are held not counted
+  std::size_t documents = 32;  // those that are held may be four times as many
   std::size_t file_bytes = std::size_t{4} << 20;
 };
 

@@ -146,6 +146,10 @@ bool Interceptor::take_server(std::string_view body) {
     } else if (envelope.method == "$/progress") {
       progress_.receive(envelope.rest);
       answering_.set_loading(progress_.active());
+    } else if (envelope.method == "$/cancelRequest" && replay_) {
+      std::optional<std::string> renamed = replay_->to_client().cancelled(body);
+      if (renamed) callbacks_.to_client(std::move(*renamed));
+      return renamed.has_value();
     }
     return false;
   }

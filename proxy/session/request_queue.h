@@ -20,6 +20,10 @@ namespace symbols::session {
 // Single-threaded. Ids are kept as the bytes that came: `1` is not `"1"`, 9007199254740993 stays itself.
 class RequestQueue {
  public:
+  // Further requests, and those with longer ids, are not tracked. Their messages pass all the same.
+  static constexpr std::size_t max_waiting = std::size_t{1} << 16;
+  static constexpr std::size_t max_id_bytes = 256;
+
   struct Callbacks {
     std::function<void(std::string body)> to_client;
     std::function<void(std::string body)> to_server;
@@ -32,7 +36,9 @@ class RequestQueue {
       : callbacks_(std::move(callbacks)), own_(callbacks_.to_server, prefix) {}
 
   // A request of the client.
-  void add(std::string_view client_id) { waiting_.emplace(client_id); }
+  void add(std::string_view client_id) {
+    if (waiting_.size() < max_waiting && client_id.size() <= max_id_bytes) waiting_.emplace(client_id);
+  }
   // It was answered, or is about to be.
   void answered(std::string_view client_id) {
     if (const auto found = waiting_.find(client_id); found != waiting_.end()) waiting_.erase(found);

@@ -17,6 +17,9 @@ std::string_view capabilities_of(std::string_view result) {
 }
 
 // Not for those without a result, which only inform the client: some clients never answer them.
+constexpr std::string_view folders_changed = "workspace/didChangeWorkspaceFolders";
+constexpr std::size_t max_notifications = 1000;  // beyond it the first changes of folders are forgotten
+
 bool waits_for_answer(std::string_view method) {
   return method != "client/registerCapability" && method != "client/unregisterCapability" &&
          method != "window/workDoneProgress/create" && !method.ends_with("/refresh");
@@ -28,7 +31,17 @@ std::optional<std::string> RequestsToClient::asked(std::string_view id, std::str
                                                    bool server_waits) {
   if (server_waits && awaited_.size() < max_awaited && id.size() <= max_id_bytes) awaited_.emplace(id);
   if (lost_ == 0) return {};
-  return lsp::with_value_at(body, {"id"}, lsp::json_string(fmt::format("{}{}-{}", prefix_, lost_, id)));
+  return lsp::with_value_at(body, {"id"}, passed_id(id));
+}
+
+std::optional<std::string> RequestsToClient::cancelled(std::string_view body) const {
+  const std::optional<std::string_view> id = lsp::value_at(body, {"params", "id"});
+  if (lost_ == 0 || !id) return {};
+  return lsp::with_value_at(body, {"params", "id"}, passed_id(*id));
+}
+
+std::string RequestsToClient::passed_id(std::string_view id) const {
+  return lsp::json_string(fmt::format("{}{}-{}", prefix_, lost_, id));
 }
 
 std::optional<std::string> RequestsToClient::answered(std::string_view id, std::string_view body) {
@@ -61,12 +74,14 @@ void SessionReplay::initialize(std::string_view params) {
 
 void SessionReplay::notified(std::string_view method, std::string_view body) {
   const bool last_counts = is_among(method, "initialized $/setTrace workspace/didChangeConfiguration");
-  if (!last_counts && method != "workspace/didChangeWorkspaceFolders") return;
+  if (!last_counts && method != folders_changed) return;
   const auto before = std::ranges::find(notifications_, method, &Notification::method);
   if (last_counts && before != notifications_.end()) {
     before->body = body;
   } else {
     notifications_.push_back({.method = std::string(method), .body = std::string(body)});
+    if (notifications_.size() > max_notifications)
+      notifications_.erase(std::ranges::find(notifications_, folders_changed, &Notification::method));
   }
 }
 

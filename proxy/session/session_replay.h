@@ -30,6 +30,8 @@ class RequestsToClient {
   // The server sends a request. Returns its body if it passes under another id. `server_waits`: the server
   // may do nothing until it has the answer.
   std::optional<std::string> asked(std::string_view id, std::string_view body, bool server_waits);
+  // The server's $/cancelRequest of such a request: its body if that passes under another id.
+  std::optional<std::string> cancelled(std::string_view body) const;
   // The client sends an answer. Returns the body that replaces it, empty if it is dropped; none if it passes
   // as it is.
   std::optional<std::string> answered(std::string_view id, std::string_view body);
@@ -46,6 +48,8 @@ class RequestsToClient {
   // Further requests that a server waits for, and those with longer ids, are not counted.
   static constexpr std::size_t max_awaited = 4096;
   static constexpr std::size_t max_id_bytes = 256;
+
+  std::string passed_id(std::string_view id) const;
 
   std::string prefix_;
   std::size_t lost_ = 0;  // servers

@@ -55,6 +55,10 @@ bool is_combining(std::string_view character) {
 std::size_t width_of(lsp::Decoded next, std::string_view text) {
   const char32_t c = next.code_point;
   if (c < first_combining) return 1;
+  // The commonest blocks without marks, since asking RE2 takes much longer: Greek and Cyrillic; Chinese
+  // characters; Hangul syllables.
+  if (c >= 0x370 && c < 0x483) return 1;
+  if ((c >= 0x3400 && c <= 0x9FFF) || (c >= 0xAC00 && c <= 0xD7A3)) return 2;
   if (is_combining(text.substr(0, next.length))) return 0;
   return is_wide(c) ? 2 : 1;
 }

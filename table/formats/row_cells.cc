@@ -5,6 +5,7 @@
 #include <re2/re2.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
 #include <iterator>
 
@@ -70,17 +71,28 @@ bool LineReader::fail_expected(std::string_view part, std::string_view expected)
 }
 
 std::optional<lsp::Range> parse_range(std::string_view text) {
-  static const re2::RE2 form(R"((\d+):(\d+)-(?:(\d+):)?(\d+))");
+  std::string_view rest = text;
+  const auto number = [&rest](std::uint32_t& value) {
+    const auto [after, error] = std::from_chars(rest.data(), rest.data() + rest.size(), value);
+    rest.remove_prefix(static_cast<std::size_t>(after - rest.data()));
+    return error == std::errc{};
+  };
+  const auto mark = [&rest](char expected) {
+    const bool found = rest.starts_with(expected);
+    if (found) rest.remove_prefix(1);
+    return found;
+  };
   lsp::Range range;
-  re2::StringPiece end_line;
-  const bool fits = re2::RE2::FullMatch(re2::StringPiece(text.data(), text.size()), form, &range.start.line,
-                                        &range.start.character, &end_line, &range.end.character);
-  const std::optional<std::uint32_t> last =
-      end_line.empty() ? range.start.line : whole_number<std::uint32_t>({end_line.data(), end_line.size()});
-  range.end.line = last.value_or(0);
+  const bool has_start = number(range.start.line) && mark(':') && number(range.start.character);
+  range.end.line = range.start.line;
+  if (!has_start || !mark('-') || !number(range.end.character)) return {};
+  if (mark(':')) {
+    range.end.line = range.end.character;
+    if (!number(range.end.character)) return {};
+  }
   std::string only_spelling;
   append_range(only_spelling, range);
-  return fits && last && only_spelling == text ? std::optional(range) : std::nullopt;
+  return only_spelling == text ? std::optional(range) : std::nullopt;
 }
 
 std::optional<std::string> read_cell(Row& row, Field field, std::string text) {

@@ -90,7 +90,8 @@ std::string with_overloads_counted(std::string_view code) {
 // directly follows another goes in the next round.
 void drop_unknown_types(std::string& signature) {
   static const re2::RE2 unknown(R"((?:: | -> )Unknown($|[^\w ]| $| [^|])|\[Unknown\])", re2::RE2::Latin1);
-  while (re2::RE2::GlobalReplace(&signature, unknown, R"(\1)") > 0) continue;
+  constexpr int max_rounds = 3;
+  for (int i = 0; i < max_rounds && re2::RE2::GlobalReplace(&signature, unknown, R"(\1)") > 0;) ++i;
 }
 
 // The code at the start of a hover is its signature. More code of the same language directly after it belongs

@@ -84,7 +84,8 @@ std::string tidy_tags(std::string_view prose) {
       "(?m)^([^\\S\\n]*[@\\\\][A-Za-z]+[^\\S\\n]*)(?:\u2014|\u2013)(?:[^\\S\\n]+|$)"
       "|^([^\\S\\n]*[@\\\\](?:param|arg|argument|property|prop|template|tparam|typeParam|typeparam|retval|"
       "var)\\b"
-      "(?:\\[[^\\n\\]]*\\])?[^\\S\\n]*(?:\\{[^\\n]*\\}[^\\S\\n]*)?(?:\\[[^\\n\\]]*\\]|\\S+)[^\\S\\n]+)"
+      "(?:\\[[^\\n\\]]*\\])?[^\\S\\n]*(?:\\{[^{}\\n]*(?:\\{[^{}\\n]*\\}[^{}\\n]*)*\\}[^\\S\\n]*)?(?:\\[[^"
+      "\\n\\]]*\\]|\\S+)[^\\S\\n]+)"
       "(?:-|\u2014|\u2013)(?:[^\\S\\n]+|$)",
       re2::RE2::Latin1);
   std::string out(prose);

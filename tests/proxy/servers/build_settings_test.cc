@@ -30,6 +30,9 @@ TEST_CASE("build settings: the standard and definitions that are named plainly")
       {"CMakeLists.txt", "set(CMAKE_CXX_FLAGS \"-Wall -std=c++14\")", {"", "c++14", {}}},
       {"CMakeLists.txt", "set(CMAKE_CXX_STANDARD ${V})", {}},
       {"CMakeLists.txt",
+       "set(CMAKE_CXX_STANDARD 20)\nset(CMAKE_CXX_STANDARD ${V} CACHE STRING \"\")",
+       {"", "gnu++20", {}}},
+      {"CMakeLists.txt",
        "add_definitions(-DA -DB=1)\nadd_compile_definitions(C)\ntarget_compile_definitions(t PRIVATE D=x "
        "INTERFACE N PUBLIC E)",
        {"", "", {"A", "B=1", "C", "D=x", "E"}}},

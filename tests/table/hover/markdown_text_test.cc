@@ -185,6 +185,7 @@ TEST_CASE("doc tags: the dash after a name goes, the tag stays") {
       {"@param width - The width", "@param width The width"},
       {"@param `width` \u2014 The width", "@param `width` The width"},
       {"@param {number} [w=1] - a - b", "@param {number} [w=1] a - b"},
+      {"@param {{a: b}} w - see {a} b - c", "@param {{a: b}} w see {a} b - c"},
       {"@param width The - width", "@param width The - width"},
       {"@param a-b", "@param a-b"},
       {"@param", "@param"},
