@@ -71,7 +71,9 @@ test('the outline opens beside the file, is what symbols prints, and leads to it
   await t.test('a symbol and its context, at the cursor', async () => {
     await vs.open('geometry.cpp');
     await vs.goTo(10, 10);
-    assert.equal(await vs.copied('Symbols: Copy Symbol and Context'), await vs.printed('context', '--format', 'table', 'geometry.cpp:10:10'));
+    // The command's clangd has an index, the editor's has none.
+    const printed = (await vs.printed('context', '--format', 'table', 'geometry.cpp:10:10')).replace(/^(# (?:references|callers) 1), .*$/gm, '$1, open files only');
+    assert.equal(await vs.copied('Symbols: Copy Symbol and Context'), printed);
   });
 
   await t.test('the tables of all open editors', async () => {
