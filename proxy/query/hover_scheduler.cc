@@ -1,6 +1,8 @@
 #include "proxy/query/hover_scheduler.h"
 
 #include <algorithm>
+#include <set>
+#include <vector>
 
 #include "lsp/replies.h"
 #include "table/one_line.h"
@@ -200,10 +202,13 @@ void HoverCollector::cancel() {
   scheduler_.complete_.remove(this);
   if (awaited_.empty()) return;
   // Rows of one place share a request.
-  std::map<const void*, HoverScheduler::Requests::iterator> requests;
-  for (const auto& [row, request] : awaited_) requests.emplace(&*request, request);
+  std::set<const void*> seen;
+  std::vector<HoverScheduler::Requests::iterator> requests;
+  for (const auto& [row, request] : awaited_) {
+    if (seen.insert(&*request).second) requests.push_back(request);
+  }
   awaited_.clear();
-  for (const auto& [address, request] : requests) scheduler_.leave(request, this);
+  for (const auto request : requests) scheduler_.leave(request, this);
   scheduler_.pump();
 }
 

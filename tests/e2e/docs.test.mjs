@@ -140,7 +140,7 @@ async function preparedProject(t) {
   const cwd = folder(t, {
     'src/app.ts': source, 'app.ts': 'export const app = 1;\n', 'tsconfig.json': '{}', 'include/app.hpp': '#pragma once\nint area();\n', 'src/main.cc': '#include "../include/app.hpp"\nint area() { return 1; }\n',
     'lib.py': 'def area():\n    return 1\n', 'src/app.py': 'def area():\n    return 1\n', 'notes.my': 'notes\n', 'bad.cpp': 'int broken = undeclared;\n',
-    'compile_flags.txt': '-std=c++20\n', 'settings.json': '{}', 'fixtures/other.ts': '', '.gitignore': '/fixtures/\n',
+    'settings.json': '{}', 'fixtures/other.ts': '', '.gitignore': '/fixtures/\n',
   });
   copyFileSync(fixture('geometry.cpp'), join(cwd, 'geometry.cpp'));
   for (const name of ['geometry.ts', 'geometry.cpp']) copyFileSync(fixture(name), join(cwd, 'fixtures', name));

@@ -93,3 +93,6 @@ export async function runToEnd(t, program, args, { env, cwd }) {
   await noneLeft().catch((error) => { throw new Error(`${program} ended with ${signal ?? status}, but ${error.message}\n${output}`); });
   return { status, signal, output };
 }
+
+/** A context that the command printed, as an editor has it, whose clangd has no index. */
+export const withoutIndex = (context) => context.replace(/^(# (?:references|callers) .*), .*$/gm, '$1, open files only');

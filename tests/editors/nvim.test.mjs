@@ -2,7 +2,7 @@
 // what the commands show is what the program prints, each row with the way back to its symbol, and what they say.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { limit, sources } from './editor_home.mjs';
+import { limit, sources, withoutIndex } from './editor_home.mjs';
 import { checkTables, commonCommands, neovim, runVim, setup, startsServer, testCommands, withoutProxy } from './vim.mjs';
 
 // typescript-language-server would ask npm for types, and answer before it has loaded the project.
@@ -105,14 +105,14 @@ testCommands(neovim, {
   },
   'the symbol at the cursor with its context': {
     script: "call cursor(10, 31)\n  return Shown('SymbolsContext')",
-    is: (_, printAll) => printAll('context', '--format', 'table', 'geometry.cpp:10:31'),
+    is: async (_, printAll) => withoutIndex(await printAll('context', '--format', 'table', 'geometry.cpp:10:31')),
   },
   'a symbol of this name with its context, whose rows lead to places': {
     script: `let l:text = Shown('SymbolsContext calculate_area include=references:1,callers:0,source:1')
   execute "normal 2gg\\<CR>"
   return [l:text, Cursor()]`,
     is: async (_, printAll) => [
-      await printAll('context', '--format', 'table', '--include', 'references:1,callers:0,source:1', 'geometry.cpp', 'calculate_area'),
+      withoutIndex(await printAll('context', '--format', 'table', '--include', 'references:1,callers:0,source:1', 'geometry.cpp', 'calculate_area')),
       { file: 'geometry.cpp', line: 9, byte: 7 },
     ],
   },
