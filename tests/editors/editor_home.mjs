@@ -95,4 +95,4 @@ export async function runToEnd(t, program, args, { env, cwd }) {
 }
 
 /** A context that the command printed, as an editor has it, whose clangd has no index. */
-export const withoutIndex = (context) => context.replace(/^(# (?:references|callers) .*), .*$/gm, '$1, open files only');
+export const withoutIndex = (context) => context.replace(/^(# (?:references|callers) [^,\n]*), .*$/gm, '$1, open files only');
