@@ -121,10 +121,13 @@ void McpSession::receive_one(std::string_view message) {
 }
 
 void McpSession::receive_notification(std::string_view method, std::string_view params) {
-  if (method == "notifications/cancelled") cancel(raw_member(params, "requestId"));
-  if (method != "notifications/roots/list_changed") return;
-  if (roots_state_ == Roots::asked) return ask_for_roots();
-  roots_state_ = Roots::unknown;
+  if (method == "notifications/cancelled") {
+    cancel(raw_member(params, "requestId"));
+  } else if (method == "notifications/initialized") {
+    if (initialized_ && roots_state_ == Roots::unknown) ask_for_roots();
+  } else if (method == "notifications/roots/list_changed") {
+    if (initialized_) ask_for_roots();
+  }
 }
 
 void McpSession::receive_reply(std::string_view id, std::string_view result) {
@@ -229,6 +232,7 @@ void McpSession::call_tool(const Request& request) {
   const std::string_view token = raw_member(request.meta, "progressToken");
   if (lsp::is_json_string_or_number(token)) entry.progress_token = token;
   if (!request.is_modern && options_.asks_for_roots && client_has_roots_) {
+    // Some clients never say that they are initialized.
     if (roots_state_ == Roots::unknown) ask_for_roots();
     if (roots_state_ == Roots::asked) {
       entry.waiting = std::move(call);
@@ -260,6 +264,7 @@ void McpSession::end_input() {
 }
 
 void McpSession::ask_for_roots() {
+  if (!options_.asks_for_roots || !client_has_roots_) return;
   roots_state_ = Roots::asked;
   send_(lsp::request_body(fmt::format("\"roots-{}\"", ++roots_requests_), "roots/list", {}));
   roots_timer_.start(roots_limit, [this] { roots_known(roots_); });
