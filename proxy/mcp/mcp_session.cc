@@ -192,6 +192,9 @@ void McpSession::receive_initialize(const Request& request) {
   // A client that does not know the answer's ends the connection.
   const bool is_known = std::ranges::find(revisions, asked) != revisions.end();
   client_has_roots_ = !raw_member(raw_member(request.params, "capabilities"), roots_key).empty();
+  // Claude Code 2.1 closes the connection if it reads a call's last progress together with its result: the MCP
+  // SDK for TypeScript handles the result first, and Claude Code takes the SDK's error for the server's end.
+  client_takes_progress_ = string_member(raw_member(request.params, "clientInfo"), "name") != "claude-code";
   initialized_ = true;
   reply(
       request.id, false,
@@ -230,7 +233,7 @@ void McpSession::call_tool(const Request& request) {
   Call& entry = calls_[std::string(request.id)];
   entry.is_modern = request.is_modern;
   const std::string_view token = raw_member(request.meta, "progressToken");
-  if (lsp::is_json_string_or_number(token)) entry.progress_token = token;
+  if (client_takes_progress_ && lsp::is_json_string_or_number(token)) entry.progress_token = token;
   if (!request.is_modern && options_.asks_for_roots && client_has_roots_) {
     // Some clients never say that they are initialized.
     if (roots_state_ == Roots::unknown) ask_for_roots();

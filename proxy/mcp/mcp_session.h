@@ -113,6 +113,7 @@ class McpSession {
   std::function<void(std::string)> send_;
   bool initialized_ = false;
   bool client_has_roots_ = false;
+  bool client_takes_progress_ = true;
   Roots roots_state_ = Roots::unknown;
   std::optional<std::vector<std::string>> roots_{};
   std::uint64_t roots_requests_ = 0;

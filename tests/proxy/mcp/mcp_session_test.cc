@@ -40,10 +40,10 @@ struct Fixture {
     REQUIRE(sent.size() == 1);
     return take().front();
   }
-  void initialize(const std::string& capabilities = "{}") {
+  void initialize(const std::string& capabilities = "{}", const std::string& client = "test") {
     session.receive(
         R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":)" +
-        capabilities + "}}");
+        capabilities + R"(,"clientInfo":{"name":")" + client + "\"}}}");
     session.receive(R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
     sent.erase(sent.begin());
   }
@@ -158,6 +158,11 @@ TEST_CASE("mcp: progress goes to those that want it, and not too often") {
   const std::vector<std::string> told = f.take();
   REQUIRE(told.size() == 4);
   CHECK(told[1].find(R"({"progressToken":"t","progress":2,"message":"step"})") != std::string::npos);
+  f.initialize("{}", "claude-code");
+  f.take();
+  f.session.receive(request("3", "tools/call", R"("name":"outline","_meta":{"progressToken":"t"})"));
+  f.events[2].progress("step");
+  CHECK(f.sent.empty());
 }
 
 TEST_CASE("mcp: the client's roots") {
