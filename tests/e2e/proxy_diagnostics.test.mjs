@@ -4,15 +4,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { frame } from './lsp_stream.mjs';
-import { folder, run } from './program.mjs';
+import { folder, run, symbolsPath } from './program.mjs';
 import { hoverSaying, scenario, symbolsNamed } from './scenario.mjs';
 
 const logs = folder({ after });
 const uri = 'file:///nonexistent/a.x';
 
-test("the server's standard error passes byte for byte, much of it too, to its death", async () => {
+test("the server's standard error passes byte for byte, much of it too, to its death", async (t) => {
   const script = "printf '\\033[31m\\303\\251%.0s' {1..100000} >&2; printf 'no newline at the end' >&2; kill -ABRT $$";
-  const { status, stdout, stderr } = await run(['proxy', '--', 'bash', '-c', script]);
+  // An input that does not end: else the server is stopped after a while, whether it has written all or not.
+  const input = join(folder(t), 'input');
+  const { status, stdout, stderr } = await run(['-c', 'mkfifo "$1" && exec "$0" proxy -- bash -c "$2" <>"$1"', symbolsPath, input, script], { program: 'bash' });
   assert.deepEqual([status, stdout], [134, '']);
   assert.ok(stderr.startsWith(`${'\u001b[31mé'.repeat(100_000)}no newline at the end`));
 });
