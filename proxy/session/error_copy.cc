@@ -55,9 +55,8 @@ void ErrorCopy::write(std::string_view bytes) {
   }
   if (!is_terminal_) return writer_.write(bytes);
   cut_ += bytes;
-  // Whether it ends within a character is decided by its last first byte.
-  std::size_t last = cut_.size() - 1;
-  while (last > 0 && cut_.size() - last < 4 && lsp::is_utf8_continuation(cut_[last])) --last;
+  // The last lead byte decides whether `cut_` ends within a character.
+  const std::size_t last = lsp::last_character_start(cut_);
   const bool is_lead = static_cast<unsigned char>(cut_[last]) >= 0xC0;
   const bool is_cut = is_lead && !lsp::decode_utf8(std::string_view(cut_).substr(last)).valid;
   const std::size_t whole = is_cut ? last : cut_.size();

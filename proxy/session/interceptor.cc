@@ -121,7 +121,7 @@ bool Interceptor::take_notification(const lsp::Envelope& envelope) {
 void Interceptor::take_client_exit() {
   phase_ = Phase::exited;
   answering_.finish_all();
-  if (!std::exchange(client_said_exit_, true)) callbacks_.on_client_exit();
+  if (!std::exchange(exit_received_, true)) callbacks_.on_client_exit();
 }
 
 // --- what the server sends
@@ -130,8 +130,9 @@ bool Interceptor::take_server(std::string_view body) {
   // Most requests of a server pass whatever their id is, which gopls writes behind the params. Diagnostics of
   // megabytes are not scanned for one.
   Result<lsp::Envelope> read = lsp::read_envelope(body, replay_.has_value());
-  if (read && (read->method.ends_with("/refresh") || read->method == "client/registerCapability" ||
-               state_.settings.answer_server.covers(read->method))) {
+  if (read && !replay_ &&
+      (read->method.ends_with("/refresh") || read->method == "client/registerCapability" ||
+       state_.settings.answer_server.covers(read->method))) {
     read = lsp::read_envelope(body);
   }
   if (!read) {
@@ -230,7 +231,7 @@ void Interceptor::exit() {
 void Interceptor::refuse_waiting(int code, const std::string& reason) {
   answering_.give_up_all();
   const std::vector<std::string> waiting = requests_.take_waiting();
-  if (client_said_exit_) return;  // after exit the client waits for nothing
+  if (exit_received_) return;  // after exit the client waits for nothing
   for (const std::string& id : waiting) requests_.refuse(id, code, reason);
 }
 

@@ -110,7 +110,7 @@ class Interceptor {
   Answering answering_;
   std::set<std::string, std::less<>> warned_;
   std::string initialize_id_;  // raw, until it is answered
-  bool client_said_exit_ = false;
+  bool exit_received_ = false;
   std::optional<SessionReplay> replay_;  // with --restart
   Server server_ = Server::present;
   lsp::RequestNumber introduction_ = 0;  // the initialize that was repeated last

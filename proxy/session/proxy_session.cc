@@ -193,7 +193,7 @@ Interceptor::Callbacks ProxySession::interceptor_callbacks() {
                 send(to_server_, body);
               },
           .timers = loop_,
-          .on_client_exit = [this] { lifecycle_.client_said_exit(); },
+          .on_client_exit = [this] { lifecycle_.exit_received(); },
           .on_all_answered = [this] { lifecycle_.all_answered(); },
           .warn = [](const std::string& message) { tell(message); }};
 }

@@ -45,7 +45,7 @@ class ProxySession final : private SessionLifecycle::World {
   // (docs/spec.md, section 8).
   int run();
   // As a signal does; see SessionLifecycle.
-  void told_to_end() { lifecycle_.told_to_end(); }
+  void stop_requested() { lifecycle_.stop_requested(); }
 
  private:
   // The sender of a direction's messages: its name, and what the interceptor does with them.

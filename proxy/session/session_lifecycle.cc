@@ -81,8 +81,8 @@ void SessionLifecycle::client_gone() {
   });
 }
 
-void SessionLifecycle::client_said_exit() {
-  client_said_exit_ = true;
+void SessionLifecycle::exit_received() {
+  exit_received_ = true;
   soon(&SessionLifecycle::close_server_now);
 }
 
@@ -90,8 +90,8 @@ void SessionLifecycle::all_answered() {
   if (client_ == Client::ended) soon(&SessionLifecycle::close_server_now);
 }
 
-void SessionLifecycle::told_to_end() {
-  if (std::exchange(told_to_end_, true)) {
+void SessionLifecycle::stop_requested() {
+  if (std::exchange(stop_requested_, true)) {
     stop_server(milliseconds(0));
   } else {
     close_server_now();
@@ -129,7 +129,7 @@ void SessionLifecycle::end_server() {
   closing_timer_.stop();
   if (world_.wants_exit()) world_.send_exit();
   world_.close_server_input();
-  stop_server(client_said_exit_ ? exit_grace : lost_grace);
+  stop_server(exit_received_ ? exit_grace : lost_grace);
 }
 
 void SessionLifecycle::server_output_ended() {
@@ -196,7 +196,7 @@ void SessionLifecycle::finish() {
 }
 
 bool SessionLifecycle::may_go_on() const {
-  return !closed_server_ && !told_to_end_ && !client_said_exit_ && client_ == Client::open;
+  return !closed_server_ && !stop_requested_ && !exit_received_ && client_ == Client::open;
 }
 
 // --- a server that takes the place of another
@@ -222,7 +222,7 @@ bool SessionLifecycle::replace_server(const std::string& how) {
 // the client always count: together they may take longer than the window.
 bool SessionLifecycle::take_restart() {
   while (restarts_.size() > in_a_row_ && !within_window()) restarts_.pop_front();
-  if (restarts_.size() >= restart_.limit.most) return false;
+  if (restarts_.size() >= restart_.limit.max_restarts) return false;
   restarts_.push_back(timers_.now());
   ++in_a_row_;
   return true;
@@ -243,13 +243,13 @@ bool SessionLifecycle::within_window() const {
 
 void SessionLifecycle::give_up(const std::string& how) {
   restart_.enabled = false;
-  const auto& [most, window] = restart_.limit;
+  const auto& [max_restarts, window] = restart_.limit;
   const std::string when =
       within_window() ? fmt::format("within {} minute{}", window.count(), window.count() == 1 ? "" : "s")
                       : std::string("in a row");
   const std::string message =
       fmt::format("the server {} {}; it was restarted {} time{} {} and is not restarted again", name_, how,
-                  most, most == 1 ? "" : "s", when);
+                  max_restarts, max_restarts == 1 ? "" : "s", when);
   world_.warn(message);
   world_.show_to_client(message);
 }
@@ -273,6 +273,7 @@ void SessionLifecycle::introduced(const Result<std::size_t>& documents) {
     kill(documents.error().message);
     return;
   }
+  restart_timer_.stop();
   phase_ = Phase::running;
   in_a_row_ = 0;
   world_.warn(fmt::format("the server {} runs again, with {} open document{}", name_, *documents,
@@ -324,7 +325,7 @@ void SessionLifecycle::watch_for_stall(milliseconds waited) {
     if (phase_ == Phase::over || server != server_) return;
     const bool stalled = world_.client_has_to_read() && written == world_.written_to_client();
     const milliseconds limit =
-        told_to_end_ || client_ != Client::open ? leaving_client_limit : stalled_client_limit;
+        stop_requested_ || client_ != Client::open ? leaving_client_limit : stalled_client_limit;
     if (!stalled) {
       watch_for_stall(milliseconds(0));
     } else if (waited + step < limit) {

@@ -3,7 +3,7 @@
 // ends").
 //
 // With `--restart` a server that ends unasked is started again, up to a limit. With `--stall-timeout` one
-// that owes a reply and sends nothing is killed, which counts as a crash. For that it looks now and then, so
+// that owes a reply and sends nothing is killed, which counts as a crash. It polls, so
 // that what comes costs nothing; time in which this process did not run (the machine slept, a debugger
 // stopped it) counts as one step at most.
 //
@@ -27,7 +27,7 @@ namespace symbols::session {
 // At most so many restarts within the window, VS Code's own numbers: a server that crashes whenever it has
 // opened the project must not be started for ever.
 struct RestartLimit {
-  std::size_t most = 5;
+  std::size_t max_restarts = 5;
   std::chrono::minutes window{3};
 };
 
@@ -98,11 +98,11 @@ class SessionLifecycle {
   void client_ended();                          // its stream
   void client_hung_up();                        // it has closed its stream while we hold back
   void client_gone();                           // it reads nothing more
-  void client_said_exit();                      // `exit` was received
+  void exit_received();                         // `exit` was received
   void client_took_all() { finish_if_done(); }  // it has accepted all that was written
   void all_answered();                          // it waits for no answer any more
   // SIGTERM, SIGINT, SIGHUP. At the second one the server is killed at once.
-  void told_to_end();
+  void stop_requested();
 
   // The server has closed its standard input, its output, has ended.
   void server_takes_nothing() { soon(&SessionLifecycle::lose_server); }
@@ -163,8 +163,8 @@ class SessionLifecycle {
   std::size_t server_ = 0;
   Client client_ = Client::open;
   Phase phase_ = Phase::running;
-  bool client_said_exit_ = false;
-  bool told_to_end_ = false;
+  bool exit_received_ = false;
+  bool stop_requested_ = false;
   bool closed_server_ = false;                          // it ends because the session does
   std::deque<io::Timers::Clock::time_point> restarts_;  // those that count
   std::size_t in_a_row_ = 0;                            // the last of them, since a server has served

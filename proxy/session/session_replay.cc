@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "lsp/json/json.h"
 #include "lsp/json/raw_json.h"
@@ -16,10 +15,11 @@ std::string_view capabilities_of(std::string_view result) {
   return lsp::member_value(result, "capabilities").value_or("{}");
 }
 
-// Not for those without a result, which only inform the client: some clients never answer them.
 constexpr std::string_view folders_changed = "workspace/didChangeWorkspaceFolders";
 constexpr std::size_t max_notifications = 1000;  // beyond it the first changes of folders are forgotten
 
+// Requests without a result only inform the client, and some clients never answer them: the server does not
+// wait for those.
 bool waits_for_answer(std::string_view method) {
   return method != "client/registerCapability" && method != "client/unregisterCapability" &&
          method != "window/workDoneProgress/create" && !method.ends_with("/refresh");

@@ -19,10 +19,12 @@ using std::chrono::milliseconds;
 
 class Script final : private SessionLifecycle::World {
  public:
-  // The server is restarted so often.
-  explicit Script(std::size_t most)
+  // `max_restarts`: the maximum number of restarts; 0 disables them.
+  explicit Script(std::size_t max_restarts, std::optional<milliseconds> stall_timeout = milliseconds(8000))
       : lifecycle_(*this, timers_, "x",
-                   {.enabled = most > 0, .limit = {.most = most}, .stall_timeout = milliseconds(8000)}) {}
+                   {.enabled = max_restarts > 0,
+                    .limit = {.max_restarts = max_restarts},
+                    .stall_timeout = stall_timeout}) {}
   ~Script() = default;
 
   // Words: `+N` lets so many milliseconds pass, `@N` all up to that one; `exits=N` and `ends=N` are the
@@ -109,10 +111,10 @@ class Script final : private SessionLifecycle::World {
       {"client_ended", [this] { lifecycle_.client_ended(); }},
       {"client_hung_up", [this] { lifecycle_.client_hung_up(); }},
       {"client_gone", [this] { lifecycle_.client_gone(); }},
-      {"client_said_exit", [this] { lifecycle_.client_said_exit(); }},
+      {"exit_received", [this] { lifecycle_.exit_received(); }},
       {"client_took_all", [this] { lifecycle_.client_took_all(); }},
       {"all_answered", [this] { lifecycle_.all_answered(); }},
-      {"told_to_end", [this] { lifecycle_.told_to_end(); }},
+      {"stop_requested", [this] { lifecycle_.stop_requested(); }},
       {"refuses",
        [this] {
          introduced_(Error{"refused initialize", {}});
@@ -142,10 +144,11 @@ struct Case {
   std::string deeds;
 };
 
-void check(const std::vector<Case>& cases, std::size_t restarts) {
+void check(const std::vector<Case>& cases, std::size_t restarts,
+           std::optional<milliseconds> stall_timeout = milliseconds(8000)) {
   for (const Case& c : cases) {
     CAPTURE(c.what);
-    Script script(restarts);
+    Script script(restarts, stall_timeout);
     script.run(c.script);
     CHECK(script.deeds() == c.deeds);
   }
@@ -167,9 +170,9 @@ TEST_CASE("session: how it ends") {
           {"but only as long as it takes", "waits client_ended +1999 all_answered +0",
            "1999 give up, 1999 shutdown"},
           {"that all is answered ends nothing while the client is there", "all_answered +60000", ""},
-          {"the client's own exit leaves the server more time", "was_shut_down client_said_exit +0",
+          {"the client's own exit leaves the server more time", "was_shut_down exit_received +0",
            "0 give up, 0 close input, 0 stop=10000"},
-          {"a second signal kills the server", "told_to_end told_to_end ends=-15",
+          {"a second signal kills the server", "stop_requested stop_requested ends=-15",
            "0 give up, 0 shutdown, 0 stop=0, 0 close streams: was ended by signal 15 (Terminated), 0 "
            "done=-15"},
           {"a client that hung up, reported twice, while the server reads slowly, and then not at all",
@@ -193,7 +196,7 @@ TEST_CASE("session: how it ends") {
            "0 close streams: exited with status 0, 10000 warn: the client does not "
            "read; the rest of what the "
            "server wrote is dropped, 10000 done=0"},
-          {"still less after a signal", "unread was_shut_down told_to_end ends=0 +60000",
+          {"still less after a signal", "unread was_shut_down stop_requested ends=0 +60000",
            "0 give up, 0 close input, 0 stop=3000, 0 close streams: exited with status 0, "
            "1000 warn: the client does not read; the rest of what the server wrote is dropped, 1000 done=0"},
           {"a client that is gone keeps nobody", "unread ends=0 read client_gone +0",
@@ -205,7 +208,7 @@ TEST_CASE("session: how it ends") {
 TEST_CASE("session: who is not restarted") {
   for (const char* const script :
        {"waits client_ended ends=0", "client_hung_up ends=0", "was_shut_down client_gone +0 ends=0",
-        "client_said_exit ends=0", "was_shut_down told_to_end ends=0", "irreplaceable ends=0"}) {
+        "exit_received ends=0", "was_shut_down stop_requested ends=0", "irreplaceable ends=0"}) {
     CAPTURE(script);
     Script restarting(5);
     restarting.run(script);
@@ -246,7 +249,8 @@ TEST_CASE("session: at most five restarts") {
            "take rest, 14500 warn: the server x has answered nothing for 8 s; it is started again, 14500 "
            "gone, 14500 "
            "start"},
-          {"not when the session ends, not even by a second signal", "ends=1 told_to_end told_to_end +10000",
+          {"not when the session ends, not even by a second signal",
+           "ends=1 stop_requested stop_requested +10000",
            "0 gone, 0 give up, 0 stop=0, 0 close streams: exited with status 1, 0 done=1"},
           {"what a server answers while it is killed comes too late", "ends=1 +60000 serves=1",
            "0 gone, 0 start, 60000 stop=0"},
@@ -260,12 +264,15 @@ TEST_CASE("session: at most five restarts") {
           {"any byte is a sign of life, and owing nothing for a while is",
            "starts owes +7000 writes +7000 writes +7000 answers +1000 owes +8000", ""},
           {"a server is not killed for its silence when the session ends",
-           "starts owes +8000 told_to_end +1000", "8000 give up, 8000 shutdown"},
+           "starts owes +8000 stop_requested +1000", "8000 give up, 8000 shutdown"},
       },
       5);
 }
 
 TEST_CASE("session: other numbers of restarts") {
+  check({{"a server that serves stays, whether or not its silence is watched", "ends=1 +100 serves=0 +120000",
+          "0 gone, 0 start, 100 warn: the server x runs again, with 0 open documents, 100 client goes on"}},
+        5, std::nullopt);
   check({{"the wait is eight seconds at most",
           "ends=1 +9000 ends=1 +9000 ends=1 +9000 ends=1 +9000 ends=1 +9000 ends=1 +9000 ends=1 +8000",
           "0 gone, 0 start, 9000 gone, 9500 start, 18000 gone, 19000 start, 27000 gone, 29000 start, 36000 "
