@@ -143,10 +143,15 @@ std::size_t leading_word_character(std::string_view text) {
   return is_word_character(c.code_point) ? c.length : 0;
 }
 
-std::size_t trailing_word_character(std::string_view text) {
-  if (text.empty()) return 0;
+std::size_t last_character_start(std::string_view text) {
   std::size_t start = text.size() - 1;
   while (start > 0 && text.size() - start < 4 && is_utf8_continuation(text[start])) --start;
+  return start;
+}
+
+std::size_t trailing_word_character(std::string_view text) {
+  if (text.empty()) return 0;
+  const std::size_t start = last_character_start(text);
   const Decoded c = decode_utf8(text.substr(start));
   // In invalid UTF-8 the last byte counts as a character by itself.
   if (c.length != text.size() - start) return 0;

@@ -55,5 +55,8 @@ bool is_word_character(char32_t code_point);
 // UTF-8; an invalid byte is not a word character.
 std::size_t leading_word_character(std::string_view text);
 std::size_t trailing_word_character(std::string_view text);
+// Offset of the last character's first byte in `text`, which is not empty; of invalid UTF-8 a byte near the
+// end.
+std::size_t last_character_start(std::string_view text);
 
 }  // namespace symbols::lsp

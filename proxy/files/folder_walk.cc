@@ -116,7 +116,8 @@ class Walk {
 
   // By the innermost rules that speak of it, or by the settings.
   bool is_ignored(const std::string& path, bool is_folder) const {
-    const std::string inside = rules_path(path);
+    const std::string whole = levels_.size() > repository_ ? rules_path(path) : std::string();
+    const std::string_view inside = whole;
     IgnoreVerdict verdict = IgnoreVerdict::unmatched;
     for (std::size_t i = levels_.size(); i > repository_ && verdict == IgnoreVerdict::unmatched; --i)
       verdict = levels_[i - 1].rules.verdict(inside.substr(levels_[i - 1].folder_length), is_folder);

@@ -4,9 +4,9 @@
 //   *.o      .(?:.*/)?[^/]*\.o      at any depth
 //   /a/**/b/ d a/(?:.*/)?b          a folder, from where the rules are
 //
-// RE2 takes linear time, so that no pattern of a hostile project stalls a walk. Lines after each other that
-// have one verdict are alternatives of one expression, which is asked once. Test: ignore_rules_test.cc, with
-// git's own answers.
+// RE2 takes linear time, so that no pattern of a hostile project stalls a walk. Consecutive lines with
+// the same verdict are alternatives of one expression, which is matched once. Test: ignore_rules_test.cc,
+// with git's own answers.
 #include "proxy/files/ignore_rules.h"
 
 #include <fmt/format.h>
@@ -31,6 +31,8 @@ namespace {
 constexpr std::size_t max_glob_bytes = 4096;
 // Enough for the expression of a file of max_ignore_file_bytes.
 constexpr std::int64_t max_expression_bytes = 128 << 20;
+// Each is compiled: changes between rules and exceptions, in one file.
+constexpr std::size_t max_runs = 1000;
 
 // The bytes that a `[…]` matches.
 using Set = std::bitset<256>;
@@ -88,8 +90,11 @@ std::string expression_of(std::string_view glob) {
       const std::optional<Set> set = read_set(glob, at);
       if (!set || set->none()) return {};
       expression += '[';
-      for (unsigned byte = 0; byte < set->size(); ++byte) {
-        if (set->test(byte)) fmt::format_to(std::back_inserter(expression), "\\x{:02x}", byte);
+      for (std::size_t byte = 0; byte < set->size(); ++byte) {
+        if (!set->test(byte)) continue;
+        const std::size_t first = byte;
+        while (byte + 1 < set->size() && set->test(byte + 1)) ++byte;
+        fmt::format_to(std::back_inserter(expression), "\\x{:02x}-\\x{:02x}", first, byte);
       }
       expression += ']';
     } else {
@@ -131,6 +136,7 @@ IgnoreRules::IgnoreRules(std::string_view text) {
     if (glob.empty()) continue;
     const IgnoreVerdict its = negated ? IgnoreVerdict::included : IgnoreVerdict::ignored;
     if (its != verdict) end_run(expression, std::exchange(verdict, its));
+    if (!is_whole_) return;
     fmt::format_to(std::back_inserter(expression), "{}{}{}{}", expression.empty() ? "" : "|",
                    folders_only ? "d" : ".", at_any_depth ? "(?:.*/)?" : "", glob);
   }
@@ -143,7 +149,9 @@ void IgnoreRules::end_run(std::string& expression, IgnoreVerdict verdict) {
   options.set_dot_nl(true);
   options.set_log_errors(false);
   options.set_max_mem(max_expression_bytes);
-  runs_.push_back({verdict, std::make_shared<const re2::RE2>(std::exchange(expression, {}), options)});
+  auto lines = std::make_shared<const re2::RE2>(std::exchange(expression, {}), options);
+  is_whole_ = lines->ok() && runs_.size() < max_runs;
+  if (is_whole_) runs_.push_back({verdict, std::move(lines)});
 }
 
 IgnoreVerdict IgnoreRules::verdict(std::string_view path, bool is_folder) const {
@@ -159,7 +167,12 @@ Result<IgnoreRules> read_ignore_file(const std::string& path, const std::string&
   if (::lstat(path.c_str(), &status) != 0 && (errno == ENOENT || errno == ENOTDIR)) return IgnoreRules();
   const Result<std::string> text = read_regular_file(path, max_ignore_file_bytes, Symlinks::refuse, name);
   if (!text) return text.error();
-  return IgnoreRules(*text);
+  IgnoreRules rules(*text);
+  if (!rules.is_whole()) {
+    return Error{fmt::format("cannot read {}: its rules take too much memory", name.empty() ? path : name),
+                 "leave out rules, or changes between rules and exceptions"};
+  }
+  return rules;
 }
 
 void IgnoredPaths::add(Level level) {

@@ -44,6 +44,8 @@ class IgnoreRules {
   explicit IgnoreRules(std::string_view text);
 
   bool empty() const { return runs_.empty(); }
+  // False: lines are missing, for all would take too much memory.
+  bool is_whole() const { return is_whole_; }
 
   // What the last matching rule says of `path`, relative to the folder of the rules, without `/` at its ends.
   // Says nothing of the folders above `path`: a walk does not enter an ignored one. Time grows with the size
@@ -51,7 +53,7 @@ class IgnoreRules {
   IgnoreVerdict verdict(std::string_view path, bool is_folder) const;
 
  private:
-  // Lines after each other that have one verdict, as one expression.
+  // Consecutive lines with the same verdict, as one expression.
   struct Run {
     IgnoreVerdict verdict;
     std::shared_ptr<const re2::RE2> lines;
@@ -60,6 +62,7 @@ class IgnoreRules {
   void end_run(std::string& expression, IgnoreVerdict verdict);
 
   std::vector<Run> runs_;
+  bool is_whole_ = true;
 };
 
 // The largest rules file that is read, far above any in use.

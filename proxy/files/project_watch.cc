@@ -140,11 +140,18 @@ class InotifyWatch final : public ProjectWatch {
     Identity identity{};  // of a folder inside
   };
 
-  // Watches all of it, from nothing: also after each change of a folder or a link, which are rare. What
-  // changes meanwhile is not told by name: take() tells `unknown`.
+  // Looks at all of it: at first, and after each change of a folder or a link. What changes meanwhile is not
+  // told by name: take() tells `unknown`. The kernel gives a folder that is still watched the same number.
   bool scan() {
-    for (const auto& [number, watched] : watched_) (void)::inotify_rm_watch(queue_.get(), number);
-    watched_.clear();
+    const auto before = std::exchange(watched_, {});
+    const bool can_watch = scan_all();
+    for (const auto& [number, watched] : before) {
+      if (!watched_.contains(number)) (void)::inotify_rm_watch(queue_.get(), number);
+    }
+    return can_watch;
+  }
+
+  bool scan_all() {
     seen_.clear();
     names_.clear();
     links_to_follow_.clear();

@@ -54,8 +54,10 @@ bool is_system_header(string_view name) {
          fs::exists(fs::path("/usr/include") / name, failure);
 }
 
+// What generates C is not compiled itself.
 bool is_compiled(string_view path) {
-  return is_among(fs::path(path).extension().string(), ".c .C .cc .cp .cpp .cxx .c++ .cu .m .mm");
+  return files::language_of(path) == files::Language::c_source && !path.ends_with(".y") &&
+         !path.ends_with(".l");
 }
 
 std::size_t common_folders(string_view one, string_view other) {
