@@ -92,7 +92,7 @@ SymbolTree nest_flat_symbols(std::vector<DocumentSymbol> symbols, std::string_vi
 
 // SymbolInformation[] of LSP 3.17, pure ASCII, minified, in pre-order: name, kind, tags, deprecated, location
 // (the document's `uri` and the symbol's whole range), and containerName: the parent's name, at top level the
-// container that the server named. Empty optional members are left out. There is no member for the selection.
+// container that the server named. Empty optional members are left out. It has no member for the selection.
 std::string write_symbol_information_json(const SymbolTree& tree, std::string_view uri);
 
 // The SymbolKinds 1 to 26 as an array, for a `valueSet`.

@@ -26,7 +26,7 @@ class FrameReader {
 
   // Removes bytes from the front of `input` until a frame is whole and returns its body, a view of `input` or
   // of memory of the reader, valid until the next call of next() or room(). Without a whole frame it uses up
-  // `input` and returns none. An error takes nothing of `input`; nothing is read after it.
+  // `input` and returns none. On an error `input` is unchanged; do not call next() again.
   Result<std::optional<std::string_view>> next(std::string_view& input);
   // Memory for some of the rest of a frame whose header is known, so that it need not be copied; empty if
   // there is none. added() is called with what was put there, and then next().

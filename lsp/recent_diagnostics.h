@@ -54,7 +54,7 @@ class RecentDiagnostics {
 
   std::map<std::string, Document> documents_;  // by document_key
   std::uint64_t last_heard_ = 0;
-  std::size_t bytes_ = 0;  // of keys and lists
+  std::size_t bytes_ = 0;  // of keys and lists, and document_bytes each
   bool forgot_any_ = false;
   bool publishes_ = false;  // anything was ever published
   bool gave_up_ = false;    // a wait has timed out, and nothing was ever published

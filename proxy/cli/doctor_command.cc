@@ -153,8 +153,8 @@ Finding configuration_finding(const setup::SetupTarget& target, const setup::Set
                               setup::LocalCommands commands) {
   const std::string place = paths.place().string();
   const std::string again = "symbols setup " + setup::setup_words(target);
-  const auto found = [&](Condition condition, const std::string& what, std::string mend = {}) {
-    return Finding{condition, std::string(target.name), what, std::move(mend)};
+  const auto found = [&](Condition condition, const std::string& what, std::string advice = {}) {
+    return Finding{condition, std::string(target.name), what, std::move(advice)};
   };
   std::string text;
   bool is_current = false;
@@ -206,7 +206,7 @@ std::string findings_table(const Findings& findings) {
   for (const Finding& finding : findings) {
     rows.push_back({std::string(condition_name(finding.condition)), table::escaped(finding.subject),
                     table::escaped(finding.text)});
-    if (!finding.mend.empty()) rows.push_back({"", "", "-> " + table::escaped(finding.mend)});
+    if (!finding.advice.empty()) rows.push_back({"", "", "-> " + table::escaped(finding.advice)});
   }
   const auto count = [&](Condition condition) {
     return std::ranges::count(findings, condition, &Finding::condition);
@@ -221,7 +221,7 @@ std::string findings_json(const Findings& findings) {
     text += fmt::format(R"({}{{"condition":"{}","subject":{},"text":{},"mend":{}}})",
                         text.ends_with('[') ? "" : ",", condition_name(finding.condition),
                         lsp::json_string(finding.subject), lsp::json_string(finding.text),
-                        finding.mend.empty() ? "null" : lsp::json_string(finding.mend));
+                        finding.advice.empty() ? "null" : lsp::json_string(finding.advice));
   }
   return text + "]}\n";
 }

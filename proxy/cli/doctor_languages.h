@@ -22,9 +22,9 @@ enum class Condition {
 
 struct Finding {
   Condition condition = Condition::ok;
-  std::string subject;  // "settings", "typescript", "opencode"
-  std::string text;     // not escaped
-  std::string mend{};   // what to do; empty where nothing is wrong
+  std::string subject;   // "settings", "typescript", "opencode"
+  std::string text;      // not escaped
+  std::string advice{};  // what to do; empty where nothing is wrong
 };
 
 using Findings = std::vector<Finding>;

@@ -3,7 +3,6 @@
 #include <fmt/ranges.h>
 
 #include <chrono>
-#include <cstdio>
 #include <filesystem>
 #include <utility>
 

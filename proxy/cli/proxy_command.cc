@@ -112,7 +112,7 @@ Result<session::RestartLimit> read_restart_limit(std::string_view text) {
   const auto most = whole_number<std::size_t>(take_part(rest, '/'));
   const auto minutes = whole_number<int>(rest);
   if (most >= 1 && most <= 1000 && minutes >= 1 && minutes <= 24 * 60)
-    return session::RestartLimit{.most = *most, .window = std::chrono::minutes(*minutes)};
+    return session::RestartLimit{.max_restarts = *most, .window = std::chrono::minutes(*minutes)};
   return options::OptionValue::of_text("--restart-limit", text)
       .error("1 to 1000 restarts and 1 to 1440 minutes, such as 5/3");
 }
@@ -192,7 +192,7 @@ Result<int> run_proxy(const Given& given) {
                                             confine ? "it was to be confined: try it without --confine"
                                                     : "run the command by itself"));
   }
-  loop.on_signals({SIGINT, SIGTERM, SIGHUP}, [&session](int) { session.told_to_end(); });
+  loop.on_signals({SIGINT, SIGTERM, SIGHUP}, [&session](int) { session.stop_requested(); });
   return session.run();
 }
 

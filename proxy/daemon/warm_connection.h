@@ -34,7 +34,7 @@ std::vector<std::filesystem::path> all_sockets(const std::filesystem::path& fold
 // A connection to the socket. None if nothing listens there, or it is not of this user.
 Descriptor connect_to(const std::filesystem::path& socket);
 
-// Listens on the socket, in place of one that nobody listens on. Error: somebody does, or the system's.
+// Listens on the socket, replacing one that has no listener. Error: it has one, or the system's.
 Result<Descriptor> listen_on(const std::filesystem::path& socket);
 
 // Whether the other side of a connection is a process of this user.

@@ -78,7 +78,7 @@ class Daemon {
     std::optional<output::PreparedRun> prepared{};  // until the streams are there
     Streams streams;
     std::optional<output::StandardOutput> output{};
-    bool wrote = false;  // the caller was told so, and does not answer by itself from then on
+    bool wrote = false;  // report::writes was sent: the caller no longer answers by itself
     std::optional<output::DocumentRun> run{};
     io::Timer timer;
     bool asked = false;
@@ -246,7 +246,8 @@ class Daemon {
   // The socket may have been removed, or taken over by another process.
   void look() {
     const bool idle = clients_.empty() && servers_.empty() && loop_.now() - last_call_ >= idle_limit_;
-    if (inode() == 0 || inode() != inode_ || idle) return end();
+    const ino_t found = inode();
+    if (found == 0 || found != inode_ || idle) return end();
     loop_.later(std::min(max_look_interval, idle_limit_ / 2), [this] { look(); });
   }
 

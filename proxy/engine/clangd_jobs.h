@@ -32,14 +32,14 @@ class ClangdJobs {
     std::filesystem::path file{};   // the one that is used; empty: none, or not known
     std::filesystem::path below{};  // it, if clangd does not find it by itself
     std::filesystem::path moved{};  // it, if it is one of another checkout
-    bool is_guessed = false;        // it is ours
+    bool is_guessed = false;        // written by guessed_database()
   };
 
   void search_project(DocumentJob& job, bool is_users, const std::filesystem::path& below) const;
   static void search_copy(DocumentJob& job, const std::filesystem::path& database);
   std::filesystem::path guessing_root(const DocumentJob& job) const;
   Database find_database(const DocumentJob& job, bool is_users);
-  // Of the project at `root`, with an index of it; empty where none can be had.
+  // Writes a database of guessed flags for the project. Empty if there are no flags, or it cannot be written.
   std::filesystem::path guessed_database(const std::filesystem::path& root);
   servers::GuessedFlags& guessed_flags(const std::string& root);
 

@@ -1,7 +1,6 @@
 // What symbols are ranked by: how well a name fits a query, and what the file is for.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>

@@ -169,9 +169,11 @@ Result<GivenSettings> settings_of_text(std::string_view text, const std::string&
 }
 
 Result<AnswerOptions> user_settings() {
-  const Result<Configuration> configuration = configuration_of("/");
-  if (!configuration) return configuration.error();
-  return configuration->settings;
+  const Result<GivenSettings> environment = settings_of_environment();
+  if (!environment) return environment.error();
+  const Result<GivenSettings> users = settings_of_file(user_config_file(), takers::user);
+  if (!users) return users.error();
+  return environment->options.over(users->options);
 }
 
 Result<Configuration> configuration_of(const std::string& path, files::Symlinks symlinks) {

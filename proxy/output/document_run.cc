@@ -105,7 +105,7 @@ engine::DispatchOptions dispatch_options(const Dump& dump, files::TrafficLog* lo
   options.question = question_of(dump);
   options.servers_at_once = options.documents_per_server =
       std::clamp<std::size_t>(std::thread::hardware_concurrency(), 2, 8);
-  // Those that are asked about together are open together: each answer rests on all of them.
+  // Documents of one question must be open together: each answer depends on all of them.
   if (dump.inquiry.context)
     options.documents_per_server =
         std::max(options.documents_per_server, dump.inquiry.context->positions.size());

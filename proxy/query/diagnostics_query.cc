@@ -51,7 +51,6 @@ void DiagnosticsQuery::symbols_are_there() {
   if (result_) return;
   if (!services_.capabilities.diagnostics) return look_at_published();
   timer_.start(limit_, [this] {
-    request_.cancel();
     take_published(fmt::format("not answered within {} ms", limit_.count()));
     std::function{done_}();
   });
@@ -104,6 +103,7 @@ void DiagnosticsQuery::take_published(std::string failure) {
 void DiagnosticsQuery::set(table::Diagnostics result) {
   result_ = std::move(result);
   timer_.stop();
+  request_.cancel();
 }
 
 table::Diagnostics DiagnosticsQuery::take(const std::string& reason) {

@@ -1,5 +1,6 @@
 // Asks about one document: its symbols, a hover for each row made of them, and its diagnostics. The command
-// and the proxy share it; the question holds their differences. And what the command asks beyond that.
+// and the proxy share it; the question holds their differences. DocumentInquiry adds the context of a symbol,
+// for the command.
 #pragma once
 
 #include <chrono>

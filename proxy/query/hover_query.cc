@@ -35,13 +35,12 @@ HoverSymbols::Tree HoverSymbols::find(std::string_view uri) const {
   return found == documents_.end() ? nullptr : found->tree;
 }
 
-void HoverSymbols::ask(const void* waiter, std::string_view uri, Handler handler) {
+bool HoverSymbols::ask(const void* waiter, std::string_view uri, Handler handler) {
   auto found = std::ranges::find_if(documents_, [uri](const Document& document) {
     return document.uri == uri && !document.tree && !document.stale;
   });
   if (found == documents_.end()) {
-    // Whoever waits goes on without symbols after a while.
-    if (std::ranges::count(documents_, nullptr, &Document::tree) >= max_in_flight) return;
+    if (std::ranges::count(documents_, nullptr, &Document::tree) >= max_in_flight) return false;
     found = documents_.emplace(documents_.begin(), uri);
     found->fetch.emplace(sender_, timers_, texts_, std::string(uri),
                          [this, found](SymbolReply& reply) { receive(found, reply); });
@@ -51,6 +50,7 @@ void HoverSymbols::ask(const void* waiter, std::string_view uri, Handler handler
   std::erase_if(documents_, [&unawaited](const Document& document) {
     return document.waiting.empty() && ++unawaited > max_documents;
   });
+  return true;
 }
 
 void HoverSymbols::receive(Documents::iterator document, SymbolReply& reply) {
@@ -126,7 +126,8 @@ void HoverQuery::receive(const lsp::Reply& reply) {
 
 void HoverQuery::ask_for_symbols() {
   if (const HoverSymbols::Tree tree = symbols_.find(question_.uri)) return finish(tree.get());
-  symbols_.ask(this, question_.uri, [this](const HoverSymbols::Tree& tree) { finish(tree.get()); });
+  if (!symbols_.ask(this, question_.uri, [this](const HoverSymbols::Tree& tree) { finish(tree.get()); }))
+    return finish(nullptr);
   symbols_timer_.start(symbols_limit, [this] {
     symbols_.stop_waiting(this);  // late symbols are of use to the next hover
     finish(nullptr);

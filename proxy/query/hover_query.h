@@ -35,7 +35,8 @@ class HoverSymbols {
   Tree find(std::string_view uri) const;
   // Requests the symbols of a document that the server has open, or joins the request that is already out.
   // `waiter` waits for one document at a time. The handler is called from within a reply's handler.
-  void ask(const void* waiter, std::string_view uri, Handler handler);
+  // False: too many requests are out.
+  bool ask(const void* waiter, std::string_view uri, Handler handler);
   // The waiter's handler is no longer called. A request without waiters is cancelled at the server.
   void cancel(const void* waiter);
   // The handler is no longer called, but the symbols are still wanted for the next question.
@@ -44,7 +45,7 @@ class HoverSymbols {
   void invalidate();
 
  private:
-  // Hovers stay in one document for a while, then move to another. Counts those that none waits for.
+  // Hovers stay in one document for a while, then move to another. Counts documents without waiters.
   static constexpr std::size_t max_documents = 8;
 
   using Waiting = std::list<std::pair<const void*, Handler>>;

@@ -1,8 +1,7 @@
 #include "proxy/query/hover_scheduler.h"
 
 #include <algorithm>
-#include <set>
-#include <vector>
+#include <utility>
 
 #include "lsp/replies.h"
 #include "table/one_line.h"
@@ -22,19 +21,19 @@ const table::HoverText* HoverScheduler::cached(const Place& place, const std::st
 
 // Waits for the request for the place that is not sent yet, or was sent since the last change; else for a new
 // one.
-HoverScheduler::Requests::iterator HoverScheduler::join(const Place& place, Waiter waiter) {
+HoverScheduler::Joined HoverScheduler::join(const Place& place, Waiter waiter) {
   const auto [known, is_new] = joinable_.try_emplace(place);
   if (is_new) known->second = queued_.emplace(queued_.end(), sender_, timers_, place);
   const Requests::iterator request = known->second;
-  request->waiters.push_back(waiter);
   ++waiting_;
-  return request;
+  return {request, request->waiters.insert(request->waiters.end(), waiter)};
 }
 
 // A request without waiters is taken off the queue, or cancelled at the server.
-void HoverScheduler::leave(Requests::iterator request, const HoverCollector* collector) {
-  waiting_ -= std::erase_if(request->waiters,
-                            [collector](const Waiter& waiter) { return waiter.collector == collector; });
+void HoverScheduler::leave(const Joined& joined) {
+  const auto& [request, waiter] = joined;
+  request->waiters.erase(waiter);
+  --waiting_;
   if (request->waiters.empty()) take_out(request);
 }
 
@@ -201,14 +200,7 @@ void HoverCollector::cancel() {
   scheduler_.text_ -= std::exchange(text_, 0);
   scheduler_.complete_.remove(this);
   if (awaited_.empty()) return;
-  // Rows of one place share a request.
-  std::set<const void*> seen;
-  std::vector<HoverScheduler::Requests::iterator> requests;
-  for (const auto& [row, request] : awaited_) {
-    if (seen.insert(&*request).second) requests.push_back(request);
-  }
-  awaited_.clear();
-  for (const auto request : requests) scheduler_.leave(request, this);
+  for (const auto& [row, joined] : std::exchange(awaited_, {})) scheduler_.leave(joined);
   scheduler_.pump();
 }
 

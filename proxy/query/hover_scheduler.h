@@ -4,7 +4,6 @@
 
 #include <chrono>
 #include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <list>
 #include <map>
@@ -86,11 +85,12 @@ class HoverScheduler {
     PendingRequest pending;
   };
   using Requests = std::list<Request>;
+  using Joined = std::pair<Requests::iterator, std::list<Waiter>::iterator>;
   using CacheKey = std::pair<Place, std::string>;  // the symbol's name changes what is made of a hover
 
   const table::HoverText* cached(const Place& place, const std::string& symbol_name) const;
-  Requests::iterator join(const Place& place, Waiter waiter);
-  void leave(Requests::iterator request, const HoverCollector* collector);
+  Joined join(const Place& place, Waiter waiter);
+  void leave(const Joined& joined);
   void pump();
   void receive(Requests::iterator request, const lsp::Reply& reply);
   void outdate(Request& request);
@@ -161,7 +161,7 @@ class HoverCollector {
   HoverForm form_;
   std::function<void()> done_;
   WrittenDeclarations written_;
-  std::map<std::size_t, HoverScheduler::Requests::iterator> awaited_;  // by row
+  std::map<std::size_t, HoverScheduler::Joined> awaited_;  // by row
   Counts counts_;
   std::size_t text_ = 0;  // bytes of rows_, as the scheduler counts them
 };

@@ -28,14 +28,18 @@ milliseconds delay_after(int attempts) {
   return std::min(milliseconds(50 << std::min(attempts, 6)), milliseconds(2000));
 }
 
-// As servers that are still loading say it: LSP 3.17, "Response Message"; ccls 0.20220729 ends its own wait
-// for a file's index so.
-static bool is_not_ready(const lsp::Reply& reply) {
+namespace {
+
+// Whether the server is still loading: the two codes of LSP 3.17, "Response Message", or what ccls 0.20220729
+// answers when its wait for a file's index times out.
+bool is_not_ready(const lsp::Reply& reply) {
   return reply.failed &&
          (reply.error.code == lsp::error_code::content_modified ||
           reply.error.code == lsp::error_code::server_cancelled ||
           (reply.error.code == lsp::error_code::invalid_request && reply.error.message == "not indexed"));
 }
+
+}  // namespace
 
 void PendingRequest::send(std::string_view method, std::string_view params, lsp::ReplyHandler handler,
                           milliseconds retry_for) {

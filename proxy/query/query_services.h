@@ -1,9 +1,9 @@
 // What all queries about a server's documents share: the server, what is known about it, how they end,
 // their requests, and the answers to those of a client.
 //
-// A query asks when it is made. Its owner keeps it until `done` is called, once, from the loop and never from
-// within a call to the query, or takes what has arrived by then; or destroys it, which cancels its requests.
-// `done` may destroy the query. Single-threaded.
+// The constructor sends the first requests. `done` is called once, from the loop, never from within a call to
+// the query, and may destroy it. Instead of waiting, the owner may call take() for what has arrived, or
+// destroy the query, which cancels its requests. Single-threaded.
 #pragma once
 
 #include <chrono>
@@ -66,9 +66,8 @@ class PendingRequest {
   PendingRequest& operator=(const PendingRequest&) = delete;
 
   // To be called while none is out. `handler` gets the reply, once, unless cancel() comes first; it may
-  // destroy this. Servers that are still loading answer ContentModified or ServerCancelled (LSP 3.17,
-  // "Response Message"): then the request is retried for at most `retry_for`; with 0 that answer is the
-  // reply.
+  // destroy this. While the server says that it is still loading, the request is retried for at most
+  // `retry_for`; with 0 that answer is the reply.
   void send(std::string_view method, std::string_view params, lsp::ReplyHandler handler,
             std::chrono::milliseconds retry_for = {});
   // Whether the reply is still to come.

@@ -1,8 +1,9 @@
-// The signatures of `tree`: each in its name's stead, as short as it can be without losing what it is for
-// (docs/spec.md, section 2).
+// The signatures of `tree`, which stand in place of names (docs/spec.md, section 2). Each is as short as it
+// can be and still tells how the symbol is used.
 #include <re2/re2.h>
 
 #include <algorithm>
+#include <boost/algorithm/string/replace.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -21,8 +22,6 @@ namespace {
 constexpr std::size_t max_row = 120;  // bytes
 
 using lsp::SymbolKind;
-
-using namespace std::string_view_literals;
 
 constexpr auto npos = std::string_view::npos;
 
@@ -68,12 +67,6 @@ void take_words(std::string_view& text) {
   }
 }
 
-void replace_all(std::string& text, std::string_view from, std::string_view to) {
-  for (std::size_t at = text.find(from); at != npos; at = text.find(from, at + to.size())) {
-    text.replace(at, from.size(), to);
-  }
-}
-
 // `x?: T | undefined` repeats itself.
 void drop_undefined(std::string& text) {
   constexpr std::string_view undefined = " | undefined";
@@ -86,9 +79,9 @@ void drop_undefined(std::string& text) {
 }
 
 // Python's first parameter, and a result that is none.
-void drop_what_python_says_twice(std::string& text) {
-  replace_all(text, "( ", "(");
-  replace_all(text, " )", ")");
+void drop_redundant_python(std::string& text) {
+  boost::replace_all(text, "( ", "(");
+  boost::replace_all(text, " )", ")");
   const std::size_t open = text.find('(');
   if (open != npos) {
     std::string_view first = std::string_view(text).substr(open + 1);
@@ -232,9 +225,9 @@ std::string signature_from_hover(const lsp::DocumentSymbol& symbol, std::string_
   if (symbol.kind == SymbolKind::constructor) {
     if (const std::size_t result = text.rfind("): "); result != npos) text.resize(result + 1);
   }
-  drop_what_python_says_twice(text);
+  drop_redundant_python(text);
   if (is_container(symbol.kind)) {
-    replace_all(text, " final", "");
+    boost::replace_all(text, " final", "");
     erase_end(text, "{}");
     erase_end(text, " ");
     erase_end(text, "()");
@@ -244,7 +237,7 @@ std::string signature_from_hover(const lsp::DocumentSymbol& symbol, std::string_
     if (body != std::string::npos) text.replace(text.find('{', body) + 1, std::string::npos, "…}");
   }
   drop_undefined(text);
-  replace_all(text, "; }", " }");
+  boost::replace_all(text, "; }", " }");
   drop_long_arguments(text);
   return cut(std::move(text));
 }

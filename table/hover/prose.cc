@@ -72,6 +72,7 @@ std::string prose_text(std::span<const MarkdownBlock> blocks) {
 }
 
 std::string tidy_tags(std::string_view prose) {
+  if (prose.find_first_of("@\\") == prose.npos) return std::string(prose);
   // About time, author and heading, which the reader of an outline does not need.
   static const re2::RE2 dropped(
       R"((?m)^[^\S\n]*[@\\](?:(?:since|category|author|version)(?:[^A-Za-z\n][^\n]*)?)"
@@ -81,12 +82,10 @@ std::string tidy_tags(std::string_view prose) {
   static const re2::RE2 bare(R"((?m)^[^\S\n]*[@\\](?:brief|short|rst|endrst)\b[^\S\n]*)", re2::RE2::Latin1);
   // A dash behind a tag, or behind the name that follows some tags of JSDoc, TSDoc and Doxygen.
   static const re2::RE2 dash(
-      "(?m)^([^\\S\\n]*[@\\\\][A-Za-z]+[^\\S\\n]*)(?:\u2014|\u2013)(?:[^\\S\\n]+|$)"
-      "|^([^\\S\\n]*[@\\\\](?:param|arg|argument|property|prop|template|tparam|typeParam|typeparam|retval|"
-      "var)\\b"
-      "(?:\\[[^\\n\\]]*\\])?[^\\S\\n]*(?:\\{[^{}\\n]*(?:\\{[^{}\\n]*\\}[^{}\\n]*)*\\}[^\\S\\n]*)?(?:\\[[^"
-      "\\n\\]]*\\]|\\S+)[^\\S\\n]+)"
-      "(?:-|\u2014|\u2013)(?:[^\\S\\n]+|$)",
+      R"((?m)^([^\S\n]*[@\\][A-Za-z]+[^\S\n]*)(?:\xE2\x80\x94|\xE2\x80\x93)(?:[^\S\n]+|$))"
+      R"(|^([^\S\n]*[@\\](?:param|arg|argument|property|prop|template|tparam|typeParam|typeparam|retval|var)\b)"
+      R"((?:\[[^\n\]]*\])?[^\S\n]*(?:\{[^{}\n]*(?:\{[^{}\n]*\}[^{}\n]*)*\}[^\S\n]*)?)"
+      R"((?:\[[^\n\]]*\]|\S+)[^\S\n]+)(?:-|\xE2\x80\x94|\xE2\x80\x93)(?:[^\S\n]+|$))",
       re2::RE2::Latin1);
   std::string out(prose);
   re2::RE2::GlobalReplace(&out, dropped, "");
@@ -118,7 +117,7 @@ std::string code_line(std::string_view code) {
 
 std::string_view first_sentence(std::string_view prose) {
   prose.remove_prefix(std::min(prose.find_first_not_of(' '), prose.size()));
-  // Code, a tag, an end, an end before spaces.
+  // Groups: inline code; a tag; a CJK sentence end; a sentence end; the spaces after it.
   static const re2::RE2 stop(
       "(`[^`]*`)|( @[A-Za-z])|((?:。|！|？)(?:[\"')\\]*]|”|’|»)*)"
       "|((?:[.!?]|…)[.!?]*(?:[\"')\\]*]|”|’|»)*)( *)",
