@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The layers (modules.txt): a file includes files of its own module and of lower layers; bench/ includes nothing of
-# proxy/. Prints each include that goes up a layer as FILE:LINE: INCLUDED, and each folder of sources that is no module, and
+# proxy/. Prints each include that goes up a layer as FILE:LINE: INCLUDED, and each source directory that modules.txt does not list, and
 # fails where there is any.
 #
 #   check_includes.sh ROOT
@@ -21,7 +21,7 @@ includes() {
 
 # awk over modules.txt, read as the first file: layer[MODULE] (1 is the top), and module_of(FILE), the module that is this file or the
 # nearest folder above it.
-awk_rooms='
+awk_modules='
   function module_of(file) {
     do if (file in layer) return file; while (sub(/\/[^\/]*$/, "", file))
     return ""
@@ -46,7 +46,7 @@ done
 mapfile -t others < <(cd -- "$root" && find . -mindepth 1 -maxdepth 1 \( -type d -o -name '*.cpp' -o -name '*.cc' -o -name '*.h' \) \
   ! -name 'build*' ! -name '.?*' ! -name base ! -name lsp ! -name table ! -name proxy ! -name fixtures ! -name tests)
 found=$(
-  includes "$root" base lsp table proxy | awk "$awk_rooms"'
+  includes "$root" base lsp table proxy | awk "$awk_modules"'
     {
       from = module_of($1); to = module_of($3)
       if (from == "" || to == "") print $1 ":" $2 ": " $3 ": a folder that modules.txt does not name"
@@ -55,7 +55,7 @@ found=$(
   if ((${#others[@]})); then includes "$root" "${others[@]}" | awk '$3 ~ /^proxy\// { print $1 ":" $2 ": " $3 }'; fi
 )
 if [[ -n $found ]]; then
-  echo "includes that cross the walls of tests/architecture/modules.txt:"
+  echo "includes that violate the layers of tests/architecture/modules.txt:"
   echo "$found"
   exit 1
 fi

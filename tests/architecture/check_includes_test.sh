@@ -42,7 +42,7 @@ expect 1 proxy/io/relay.cc '#include "proxy/files/regular_file.h"'
 expect 1 proxy/cli/run.cc '#include "proxy/main.cc"'
 expect 1 bench/relay_bench.cc '#include "proxy/io/relay.h"'
 expect 1 main.cpp '#include "./proxy/io/relay.h"'
-# a folder that is no module
+# a directory that is not a module
 expect 1 proxy/utils/words.cc '#include "base/result.h"'
 expect 1 proxy/cli/run.cc '#include "proxy/utils/words.h"'
 

@@ -68,19 +68,23 @@ export async function exchange(t, { client, server: steps, end, options = [], ch
   const exited = new Promise((resolve) => child.on('close', (status, signal) => resolve({ status, signal })));
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text));
-  const [socket] = await once(listener, 'connection');
-  const ends = { client: new End(child.stdout), server: new End(socket) };
-  let before = -1;
-  const watch = setInterval(() => {
-    const now = ends.client.bytes + ends.server.bytes;
-    if (now === before) child.kill('SIGKILL');
-    before = now;
-  }, hangLimit);
+  let watch = setTimeout(() => child.kill('SIGKILL'), hangLimit);
   t.after(() => {
     clearInterval(watch);
     child.kill('SIGKILL');
     listener.close();
   });
+  const ended = exited.then((end) => { throw new Error(`the proxy ended before its server connected: ${JSON.stringify(end)}: ${stderr}`); });
+  const [socket] = await Promise.race([once(listener, 'connection'), ended]);
+  ended.catch(() => {});  // later is no mistake
+  clearTimeout(watch);
+  const ends = { client: new End(child.stdout), server: new End(socket) };
+  let before = -1;
+  watch = setInterval(() => {
+    const now = ends.client.bytes + ends.server.bytes;
+    if (now === before) child.kill('SIGKILL');
+    before = now;
+  }, hangLimit);
   for (const stream of [child.stdin, socket]) stream.on('error', () => {});
   ends.client.play(client, child.stdin, chunk);
   ends.server.play(steps, socket, chunk).then(() => ends.server.until(end)).then(() => socket.end());

@@ -35,6 +35,7 @@ test('a file, a header, a folder and a symbol', async (t) => {
 
 test('references in files that are not open, and nothing is written into the project', async (t) => {
   const { cwd, env } = project(t, { 'tools/copy.cc': '#include <store/slice.h>\nstore::Slice copied;\n' });
+  t.after(() => run(['warm', '--stop'], { env }));
   env.XDG_CONFIG_HOME = folder(t, { 'clangd/config.yaml': 'Index:\n  StandardLibrary: No\n' });
   const before = readdirSync(cwd, { recursive: true });
   for (const more of [[], ['--no-confine'], ['--trust-project'], ['--warm']]) {
@@ -43,7 +44,6 @@ test('references in files that are not open, and nothing is written into the pro
     assert.match(stdout, /\n# references 5, by guessed flags\n/, more.join(' '));
     assert.deepEqual(readdirSync(cwd, { recursive: true }), before);
   }
-  await run(['warm', '--stop'], { env });
 });
 
 test('the index asks again where a header that was found so has changed', async (t) => {

@@ -36,6 +36,7 @@ export function connect([program, ...args], options = {}, { told = () => {}, rea
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'], ...options });
   const waiting = new Map();
   let lastId = 0;
+  let ended;  // the error of requests that come too late
   const send = (message) => writeMessage(child.stdin, message);
   const session = {
     child, pid: child.pid, errors: '',
@@ -43,6 +44,7 @@ export function connect([program, ...args], options = {}, { told = () => {}, rea
     unexpected: [],  // replies to no request
     notify: (method, params) => send({ method, params }),
     request(method, params) {
+      if (ended) return Promise.reject(ended);
       const id = ++lastId;
       const reply = new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
       reply.catch(() => {});  // not everybody waits for it
@@ -66,7 +68,8 @@ export function connect([program, ...args], options = {}, { told = () => {}, rea
     },
   };
   session.exited = new Promise((resolve) => child.on('close', (status, signal) => {
-    for (const { reject } of waiting.values()) reject(new Error(`${program} ended (${status ?? signal}): ${session.errors.slice(-500)}`));
+    ended = new Error(`${program} ended (${status ?? signal}): ${session.errors.slice(-500)}`);
+    for (const { reject } of waiting.values()) reject(ended);
     resolve({ status, signal });
   }));
   child.stdin.on('error', () => {});

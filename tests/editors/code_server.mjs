@@ -14,7 +14,7 @@ const chromiumProgram = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
 /** Longest wait for anything to be seen. */
 const limit = 90_000 * timeFactor;
 
-/** Stands for a test that lasts as long as its file: what is to be done after it is done then, the last first. */
+/** A substitute for `t` outside of tests: its cleanups run after the last test of the file, in reverse order. */
 export function forWholeFile() {
   const ends = [];
   after(async () => {

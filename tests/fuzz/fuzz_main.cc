@@ -1,5 +1,5 @@
 // fuzz TARGET: runs the target over tests/fuzz/corpus/TARGET.json, an array of strings in which each
-// character is a byte. An input that does not hold ends the program; its number is the last one printed.
+// character is a byte. A failing input aborts the program; the last number printed is its index.
 //
 // With libFuzzer the arguments are libFuzzer's, and the variable SYMBOLS_FUZZ_TARGET names the target.
 #include <cstdio>
@@ -76,8 +76,14 @@ int replay(const std::string& name, Target run) {
 
 #ifdef SYMBOLS_LIBFUZZER
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const symbols::fuzz::Target run = symbols::fuzz::targets().at(std::getenv("SYMBOLS_FUZZ_TARGET"));
-  run({reinterpret_cast<const char*>(data), size});
+  static const auto target = [] {
+    const char* const name = std::getenv("SYMBOLS_FUZZ_TARGET");
+    const auto found = symbols::fuzz::targets().find(name == nullptr ? "" : name);
+    if (found != symbols::fuzz::targets().end()) return found->second;
+    std::fputs("set SYMBOLS_FUZZ_TARGET to a target (scripts/fuzz --list)\n", stderr);
+    std::exit(2);
+  }();
+  target({reinterpret_cast<const char*>(data), size});
   return 0;
 }
 #else

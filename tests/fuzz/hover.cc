@@ -1,6 +1,6 @@
-// A hover, from the server's reply to the text in a row (lsp/hover.h, table/hover/): one line, valid, within
-// its limit, nothing in it that a terminal would obey.
-// Covers: lsp/hover.cc table/hover/*.cc table/one_line.cc
+// A hover, from the server's reply to the text in a row (lsp/replies.h, table/hover/): one line, valid,
+// within its limit, nothing in it that a terminal would obey. Covers: lsp/replies.cc table/hover/*.cc
+// table/one_line.cc
 #include <cstddef>
 #include <string>
 #include <string_view>

@@ -132,7 +132,7 @@ void SessionWorld::deliver(std::string_view body) {
     client_waits_.emplace_back(envelope->id);
   }
   if (envelope && envelope->kind == Kind::notification) {
-    if (envelope->method == "exit") client_said_exit_ = true;
+    if (envelope->method == "exit") exit_received_ = true;
     apply(at_client_documents_, *envelope);
   }
   from_client_.emplace_back(body);
@@ -314,7 +314,7 @@ void SessionWorld::server_dies(std::string_view last_bytes) {
 }
 
 bool SessionWorld::can_be_replaced() const {
-  return !client_said_exit_ && interceptor_->can_be_replaced();
+  return !exit_received_ && interceptor_->can_be_replaced();
 }
 
 void SessionWorld::server_gone(const std::string& why) {
@@ -353,7 +353,7 @@ void SessionWorld::close_streams(const std::string& why) {
   }
   dead_ = true;
   interceptor_->server_lost({"the server fake " + why, "see its standard error"});
-  if (!client_said_exit_)
+  if (!exit_received_)
     holds(client_waits_.empty(), "a server that dies leaves no request without its answer");
 }
 
@@ -369,7 +369,7 @@ void SessionWorld::settle(std::string_view result) {
     }
     timers_.pass(milliseconds(round < enough / 2 ? 50 : 20'000));
   }
-  if (client_said_exit_ || dead_) return;
+  if (exit_received_ || dead_) return;
   holds(server_owes_.empty(), "the proxy does not ask for ever");
   for (const std::string& id : client_waits_) same_text(id, "", "each request gets its answer");
   holds(anything_goes_ || !interceptor_->client_waits(), "the proxy knows that nobody waits");

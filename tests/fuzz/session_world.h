@@ -134,7 +134,7 @@ class SessionWorld : private session::SessionLifecycle::World {
   bool leaving_ = false;  // the client is told what comes of the end of a server
   bool start_fails_ = false;
   bool dead_ = false;
-  bool client_said_exit_ = false;
+  bool exit_received_ = false;
   bool anything_goes_ = false;  // what the two sides say is not ours to judge
 
   // In the order in which they were sent; what arrives is looked for from the front.

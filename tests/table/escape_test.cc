@@ -34,6 +34,11 @@ Result<std::string> unescaped(const CellEscape& escape, std::string_view cell) {
   return {boost::system::in_place_value, std::move(text)};
 }
 
+TEST_CASE("terminal text shows control characters and keeps what is escaped already") {
+  CHECK(terminal_text("a\x1B[2J\nb\\x1B \xE2\x80\xAE\xFF") == "a\\x1B[2J\\nb\\x1B \\u{202E}\xEF\xBF\xBD");
+  CHECK(terminal_text("") == "");
+}
+
 TEST_CASE("escape: both ways") {
   struct Case {
     const char* what;

@@ -122,7 +122,7 @@ TEST_CASE("kind letters: written and read back") {
   }
 }
 
-TEST_CASE("kind letters: what is no kind") {
+TEST_CASE("kind letters: invalid kinds are rejected") {
   for (const char* const text :
        {"", "x", "12", "function", "Functions", "ff", "f1", "<", "<>", "<a>", "<255", "<2 55>", "< 255>",
         "<+1>", "<9223372036854775808>", "?", " f", "é", "\xff"}) {

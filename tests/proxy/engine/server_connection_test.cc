@@ -115,6 +115,21 @@ TEST_CASE("connection: a server that closes its output gets a moment to end, and
   }
 }
 
+TEST_CASE("connection: a server that has to load first is ready once its loading has ended for a while") {
+  const std::string progress = R"({"jsonrpc":"2.0","method":"$/progress","params":{"token":1,"value":)";
+  Stage stage(behaves, {.wait_for_progress = true});
+  stage.timers.pass(milliseconds(100));
+  stage.server().send(progress + R"({"kind":"begin","title":"Loading"}}})");
+  stage.timers.pass(seconds(60));
+  CHECK(stage.told.empty());
+  CHECK(stage.connection->progress_text() == "Loading");
+  stage.server().send(progress + R"({"kind":"end"}}})");
+  stage.timers.pass(milliseconds(200));
+  CHECK(stage.told.empty());
+  stage.timers.pass(seconds(1));
+  CHECK(stage.told == std::vector<std::string>{"60 ready"});
+}
+
 TEST_CASE("connection: a server that has to load first is not ready before it has found the files") {
   const std::string log = R"({"jsonrpc":"2.0","method":"window/logMessage","params":{"type":3,"message":")";
   const StageOptions finds_files{.wait_for_progress = true, .files_found_logs = {"Finished"}};

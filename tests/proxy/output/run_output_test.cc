@@ -1,16 +1,14 @@
-// What goes to a person: the words of servers and files, made harmless, in the right order.
+#include "proxy/output/run_output.h"
+
 #include <doctest/doctest.h>
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "proxy/output/run_output.h"
-#include "table/escape.h"
 #include "table/token_estimate.h"
 
 using namespace symbols;
-using namespace symbols::io;
 
 const table::Rendering plain{.view = {.fields = table::fields_of(table::Verbosity::standard)}};
 
@@ -23,12 +21,6 @@ struct Written final : output::RunOutput {
   std::string out;
   std::vector<std::string> told;
 };
-
-TEST_CASE("terminal text shows control characters and keeps what is escaped already") {
-  CHECK(table::terminal_text("a\x1B[2J\nb\\x1B \xE2\x80\xAE\xFF") ==
-        "a\\x1B[2J\\nb\\x1B \\u{202E}\xEF\xBF\xBD");
-  CHECK(table::terminal_text("") == "");
-}
 
 TEST_CASE("answers are printed in the order asked, whatever the order they come in") {
   Written written;
