@@ -23,7 +23,7 @@ namespace {
 // A message of a client is a few hundred bytes.
 constexpr std::size_t max_message = std::size_t{8} << 20;
 constexpr std::size_t read_size = 64 << 10;
-// Replies that wait for a client that does not read. Above this nothing more of it is read.
+// Bytes of queued replies above which no more requests are read.
 constexpr std::size_t max_unread = std::size_t{4} << 20;
 
 // The standard streams of this process as one client of the protocol: a message a line.

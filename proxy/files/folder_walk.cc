@@ -114,7 +114,7 @@ class Walk {
     return canonical_root_ + std::string(path.substr(root_length_));
   }
 
-  // By the innermost rules that speak of it, or by the settings.
+  // By the innermost rules that match it, or by the settings.
   bool is_ignored(const std::string& path, bool is_folder) const {
     const std::string whole = levels_.size() > repository_ ? rules_path(path) : std::string();
     const std::string_view inside = whole;

@@ -189,7 +189,7 @@ void McpSession::receive_of_tools(const Request& request) {
 void McpSession::receive_initialize(const Request& request) {
   const std::string asked = string_member(request.params, "protocolVersion");
   if (asked.empty()) return fail(request.id, invalid_params, "initialize needs the protocolVersion");
-  // A client that does not know the answer's ends the connection.
+  // A client closes the connection if it does not support the version in the answer.
   const bool is_known = std::ranges::find(revisions, asked) != revisions.end();
   client_has_roots_ = !raw_member(raw_member(request.params, "capabilities"), roots_key).empty();
   // Claude Code 2.1 closes the connection if it reads a call's last progress together with its result: the

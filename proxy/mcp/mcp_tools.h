@@ -19,33 +19,33 @@
 
 namespace symbols::mcp {
 
-// What `symbols mcp` was given.
+// The arguments of `symbols mcp`.
 struct McpArguments {
   std::vector<std::string> roots{};  // folders that may be read; empty: the client's
   bool trust_project = false;
   std::optional<bool> confine{};  // InputOptions'
 };
 
-// What is asked of documents, or why it cannot be.
+// A prepared question about documents, or why there is none.
 using PlannedRun = std::variant<output::PreparedRun, output::ContextRefusal>;
 inline output::ContextRefusal refusal(const Error& error) {
   return {.lines = {error.text()}};
 }
 
-// How a call is answered: what there is of these, in this order.
+// The steps that answer a call, in this order; those left empty are skipped.
 struct ToolPlan {
-  // Brought up to date first.
+  // These are updated first.
   std::vector<index::ProjectIndex*> indexes{};
-  // Each of them is asked, when it is.
+  // Asked of each of these indexes once it is up to date.
   std::function<Result<index::IndexAnswer>(const index::FoundIndex& place)> ask{};
   // Documents that servers are asked about.
   std::function<PlannedRun()> documents{};
-  // How long the answer may be, about, and how to get what that leaves out.
+  // About how long the answer may be, and how to get what was cut.
   std::uint64_t tokens = 0;
   std::string hint{};
 };
 
-// What a question is asked in. The first root is the working folder.
+// The surroundings of a call. The first root is the working folder.
 struct ToolScope {
   const AllowedRoots& roots;
   const McpArguments& trust;  // outlives the answer

@@ -23,7 +23,7 @@ constexpr milliseconds index_limit{40'000};
 
 constexpr std::uint64_t least_note_tokens = 100;
 
-// What no option bounds, such as the hover of one symbol or the diagnostics of a folder.
+// Cuts a text that no option bounds, such as the hover of one symbol or the diagnostics of a folder.
 std::string within(std::string text, std::uint64_t tokens, std::string_view hint) {
   if (table::estimate_tokens(text, table::Tokenizer::o200k) <= tokens) return text;
   // At the end of a line, or where a single line is too long, of a character.

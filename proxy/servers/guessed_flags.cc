@@ -54,7 +54,7 @@ bool is_system_header(string_view name) {
          fs::exists(fs::path("/usr/include") / name, failure);
 }
 
-// What generates C is not compiled itself.
+// Grammars of yacc and lex are not compiled directly.
 bool is_compiled(string_view path) {
   return files::language_of(path) == files::Language::c_source && !path.ends_with(".y") &&
          !path.ends_with(".l");

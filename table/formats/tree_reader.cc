@@ -59,7 +59,7 @@ class TreeReader : private LineReader {
       if (row.empty()) return read_fields(fields);
       const char separator = row.front();
       row.remove_prefix(1);
-      // Only a space may begin a place. After each comma of a long line the next space would be far.
+      // A place begins with a space. To look for the next one after each comma would take quadratic time.
       const std::string_view word = separator == ' ' ? row.substr(0, row.find(' ')) : row;
       const bool has_place = word.size() < row.size() && is_tree_place(word);
       if (!(has_place ? read_place(row) : move_place(row, separator))) return false;

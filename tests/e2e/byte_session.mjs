@@ -76,7 +76,7 @@ export async function exchange(t, { client, server: steps, end, options = [], ch
   });
   const ended = exited.then((end) => { throw new Error(`the proxy ended before its server connected: ${JSON.stringify(end)}: ${stderr}`); });
   const [socket] = await Promise.race([once(listener, 'connection'), ended]);
-  ended.catch(() => {});  // later is no mistake
+  ended.catch(() => {});  // it may end after the test
   clearTimeout(watch);
   const ends = { client: new End(child.stdout), server: new End(socket) };
   let before = -1;
