@@ -10,6 +10,7 @@
 #include "proxy/files/ignore_rules.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <re2/re2.h>
 #include <sys/stat.h>
 
@@ -162,6 +163,10 @@ IgnoreVerdict IgnoreRules::verdict(std::string_view path, bool is_folder) const 
   return run == runs_.rend() ? IgnoreVerdict::unmatched : run->verdict;
 }
 
+std::string ignore_text(const std::vector<std::string>& patterns) {
+  return fmt::format("{}\n", fmt::join(patterns, "\n"));
+}
+
 Result<IgnoreRules> read_ignore_file(const std::string& path, const std::string& name) {
   struct stat status {};
   if (::lstat(path.c_str(), &status) != 0 && (errno == ENOENT || errno == ENOTDIR)) return IgnoreRules();
@@ -182,8 +187,7 @@ void IgnoredPaths::add(Level level) {
 }
 
 void IgnoredPaths::add(const std::filesystem::path& folder, const std::vector<std::string>& patterns) {
-  Level level{.folder = (folder / "").string(), .text = {}, .rules = {}};
-  for (const std::string& pattern : patterns) (level.text += pattern) += '\n';
+  Level level{.folder = (folder / "").string(), .text = ignore_text(patterns), .rules = {}};
   level.rules = IgnoreRules(level.text);
   add(std::move(level));
 }

@@ -65,19 +65,22 @@ class IgnoreRules {
   bool is_whole_ = true;
 };
 
+// The text of a .gitignore file with these lines.
+std::string ignore_text(const std::vector<std::string>& patterns);
+
 // The largest rules file that is read, far above any in use.
 inline constexpr std::size_t max_ignore_file_bytes = std::size_t{256} << 10;
 
 // The rules in the .gitignore or info/exclude at `path`, absolute and normal; none where there is no such
-// file. Errors, which call it `name`, or `path` where that is empty: read_regular_file's. A .gitignore that
-// is a symbolic link is one, as it is not honoured by git.
+// file. Errors, which call it `name`, or `path` where that is empty: read_regular_file's, and rules that are
+// not whole. A .gitignore that is a symbolic link is an error, as it is not honoured by git.
 Result<IgnoreRules> read_ignore_file(const std::string& path, const std::string& name = {});
 
 // Paths that a person's or a project's settings leave out of folders, beside what .gitignore files do.
 // Patterns add up: none takes back what a .gitignore file or the patterns of another folder leave out.
 class IgnoredPaths {
  public:
-  // Patterns of gitignore(5) that hold for what is in `folder`, which is canonical.
+  // Patterns of gitignore(5) that hold for what is in `folder`, which is canonical. Their rules are whole.
   void add(const std::filesystem::path& folder, const std::vector<std::string>& patterns);
   void add(const IgnoredPaths& others);
 

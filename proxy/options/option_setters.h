@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "proxy/files/ignore_rules.h"
 #include "proxy/options/option_table.h"
 
 namespace symbols::options {
@@ -42,6 +43,8 @@ Result<T> read_value(const Option& option, const OptionValue& value) {
     std::optional<std::vector<std::string>> patterns = value.list();
     if (!patterns)
       return value.error(R"(a list of patterns as in .gitignore, such as ["vendor/","*.min.js"])");
+    if (!files::IgnoreRules(files::ignore_text(*patterns)).is_whole())
+      return value.error("fewer patterns, or fewer changes between patterns and exceptions");
     return *std::move(patterns);
   } else {
     if constexpr (std::is_same_v<T, bool>) {

@@ -123,6 +123,17 @@ TEST_CASE("ignore rules: a pattern longer than any path is passed over") {
   CHECK(IgnoreRules(std::string(4097, '*') + "\na\n").verdict("a", false) == ignored);
 }
 
+TEST_CASE("ignore rules: too many changes between rules and exceptions are an error") {
+  std::string rules;
+  for (int i = 0; i < 500; ++i) rules += "a\n!b\n";
+  CHECK(IgnoreRules(rules).is_whole());
+  rules += "a\n";
+  CHECK_FALSE(IgnoreRules(rules).is_whole());
+  const TemporaryFolder folder;
+  folder.write("rules", rules);
+  CHECK(read_ignore_file(folder.path("rules")).has_error());
+}
+
 TEST_CASE("ignore rules: only a regular file of bounded size is honoured") {
   const TemporaryFolder folder;
   CHECK(read_ignore_file(folder.path("none"))->empty());

@@ -46,8 +46,11 @@ TEST_CASE("settings: what is wrong in a configuration file, and where") {
     std::string config;
     std::string message;  // its beginning
   };
+  std::string changes;
+  for (int i = 0; i < 501; ++i) changes += R"("a","!b",)";
   const std::vector<Case> cases{
       {"", "c.json:1:1: not JSON: The document is empty"},
+      {"{\"ignore\": [" + changes + "\"a\"]}", "c.json:1:2: ignore cannot be "},
       {"{\"format\": \"tree\",}", "c.json:1:19: not JSON: "},
       {"{} {}", "c.json:1:4: not JSON: "},
       {"{\"format\": \"\xFF\"}", "c.json:1:13: not JSON: Invalid encoding"},
