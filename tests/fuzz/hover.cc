@@ -1,6 +1,7 @@
 // A hover, from the server's reply to the text in a row (lsp/replies.h, table/hover/): one line, valid,
-// within its limit, nothing in it that a terminal would obey. Covers: lsp/replies.cc table/hover/*.cc
-// table/one_line.cc
+// within its limit, nothing in it that a terminal would obey.
+//
+// Covers: lsp/replies.cc table/hover/*.cc table/one_line.cc
 #include <cstddef>
 #include <string>
 #include <string_view>
