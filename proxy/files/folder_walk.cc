@@ -116,11 +116,11 @@ class Walk {
 
   // By the innermost rules that match it, or by the settings.
   bool is_ignored(const std::string& path, bool is_folder) const {
-    const std::string whole = levels_.size() > repository_ ? rules_path(path) : std::string();
-    const std::string_view inside = whole;
+    const std::string inside = levels_.size() > repository_ ? rules_path(path) : std::string();
     IgnoreVerdict verdict = IgnoreVerdict::unmatched;
     for (std::size_t i = levels_.size(); i > repository_ && verdict == IgnoreVerdict::unmatched; --i)
-      verdict = levels_[i - 1].rules.verdict(inside.substr(levels_[i - 1].folder_length), is_folder);
+      verdict = levels_[i - 1].rules.verdict(std::string_view(inside).substr(levels_[i - 1].folder_length),
+                                             is_folder);
     return verdict == IgnoreVerdict::ignored ||
            (!ignored_.empty() && ignored_.ignores(place_of(path), is_folder));
   }

@@ -36,7 +36,7 @@ struct ProjectChanges {
 // loop.
 class ProjectWatch {
  public:
-  // Of all folders watched. The kernel allows each user 8,192 or more.
+  // The maximum number of watched folders. The kernel allows each user at least 8,192.
   static constexpr std::size_t max_folders = 8192;
   // The most files that are looked at by stat(2), installed packages (node_modules) not counted: two or
   // three milliseconds. At most as many again are those of look_at().

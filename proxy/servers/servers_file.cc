@@ -81,8 +81,8 @@ struct Member {
   std::variant<std::monostate, bool ServerSpec::*, std::string ServerSpec::*,
                std::vector<std::string> ServerSpec::*>
       field{};
-  std::string_view what{};   // it must be, for a text or a list of texts; empty: a JSON object
-  std::size_t at_least = 0;  // of a list of texts
+  std::string_view what{};  // it must be, for a text or a list of texts; empty: a JSON object
+  bool may_be_empty = true;
 };
 
 constexpr Member members[] = {
@@ -94,7 +94,8 @@ constexpr Member members[] = {
     {"install", true, &ServerSpec::install, "a string that says how to install the server"},
     {"wait_for_progress", true, &ServerSpec::wait_for_progress},
     {"answers_at_once", true, &ServerSpec::answers_at_once},
-    {"version_arguments", true, &ServerSpec::version_arguments, "strings, such as \"--version\"", 1},
+    // Without any the server itself would be started.
+    {"version_arguments", true, &ServerSpec::version_arguments, "strings, such as \"--version\"", false},
     {"note"},
     {"kind", false},
     {"untrusted_options", false, &ServerSpec::untrusted_options},
@@ -302,8 +303,8 @@ class Reader {
       spec.** flag = item.IsTrue();
     } else if (const auto* const list = std::get_if<std::vector<std::string> ServerSpec::*>(&member.field)) {
       spec.** list = read_strings(item, path, member.what);
-      if ((spec.**list).size() < member.at_least)
-        fail(path, fmt::format("must be an array of at least {} of {}", member.at_least, member.what));
+      if ((spec.**list).empty() && !member.may_be_empty)
+        fail(path, fmt::format("must be a non-empty array of {}", member.what));
     } else if (const auto* const text = std::get_if<std::string ServerSpec::*>(&member.field)) {
       const bool is_text = !member.what.empty();
       if (!(is_text ? item.IsString() : item.IsObject())) {

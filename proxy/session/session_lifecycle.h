@@ -3,9 +3,9 @@
 // ends").
 //
 // With `--restart` a server that ends unasked is started again, up to a limit. With `--stall-timeout` one
-// that owes a reply and sends nothing is killed, which counts as a crash. It polls, so
-// that what comes costs nothing; time in which this process did not run (the machine slept, a debugger
-// stopped it) counts as one step at most.
+// that owes a reply and sends nothing is killed, which counts as a crash. It polls, so that messages cost
+// nothing; time in which this process did not run (the machine slept, a debugger stopped it) counts as one
+// step at most.
 //
 // A state machine without I/O: events come in, actions go out through World.
 #pragma once

@@ -104,7 +104,7 @@ TEST_CASE("a mistake in servers.json is reported with its place and what is allo
       {whole(R"({"name": "a", "command": ["bin/a"]})"),
        "f: servers[0].command[0]: must be the name of a program on the PATH, or an absolute path"},
       {whole(R"({"name": "a", "command": ["a"], "version_arguments": []})"),
-       "f: servers[0].version_arguments: must be an array of at least 1 of strings, such as \"--version\""},
+       "f: servers[0].version_arguments: must be a non-empty array of strings, such as \"--version\""},
       {whole(R"({"name": "a", "languages": []})"),
        "f: servers[0].languages: must be an array of at least one object {\"id\": …, \"extensions\": […]}"},
       {whole(R"({"name": "a", "languages": [{"extensions": [".a"]}]})"),
