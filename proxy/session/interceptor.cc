@@ -53,7 +53,7 @@ void Interceptor::warn_of_malformed(const char* sender) {
 // --- what the client sends
 
 bool Interceptor::take_client_answer(const lsp::Envelope& envelope, std::string_view body) {
-  std::optional<std::string> changed = replay_->to_client().answered(envelope.id, body);
+  std::optional<std::string> changed = replay_->answered(envelope.id, body);
   if (!changed) return false;
   if (!changed->empty()) callbacks_.to_server(*std::move(changed));
   return true;
@@ -148,7 +148,7 @@ bool Interceptor::take_server(std::string_view body) {
       progress_.receive(envelope.rest);
       answering_.set_loading(progress_.active());
     } else if (envelope.method == "$/cancelRequest" && replay_) {
-      std::optional<std::string> renamed = replay_->to_client().cancelled(body);
+      std::optional<std::string> renamed = replay_->cancelled(body);
       if (renamed) callbacks_.to_client(std::move(*renamed));
       return renamed.has_value();
     }
@@ -295,7 +295,7 @@ std::size_t Interceptor::open_documents_again() {
 }
 
 bool Interceptor::server_owes() const {
-  if (replay_ && replay_->to_client().server_waits()) return false;
+  if (replay_ && replay_->server_waits()) return false;
   return requests_.own().size() > 0 || requests_.waiting() > answering_.under_way();
 }
 

@@ -27,46 +27,6 @@ bool waits_for_answer(std::string_view method) {
 
 }  // namespace
 
-std::optional<std::string> RequestsToClient::asked(std::string_view id, std::string_view body,
-                                                   bool server_waits) {
-  if (server_waits && awaited_.size() < max_awaited && id.size() <= max_id_bytes) awaited_.emplace(id);
-  if (lost_ == 0) return {};
-  return lsp::with_value_at(body, {"id"}, passed_id(id));
-}
-
-std::optional<std::string> RequestsToClient::cancelled(std::string_view body) const {
-  const std::optional<std::string_view> id = lsp::value_at(body, {"params", "id"});
-  if (lost_ == 0 || !id) return {};
-  return lsp::with_value_at(body, {"params", "id"}, passed_id(*id));
-}
-
-std::string RequestsToClient::passed_id(std::string_view id) const {
-  return lsp::json_string(fmt::format("{}{}-{}", prefix_, lost_, id));
-}
-
-std::optional<std::string> RequestsToClient::answered(std::string_view id, std::string_view body) {
-  const std::optional<std::string> text = lsp::json_string_text(id);
-  const bool is_ours = text && text->starts_with(prefix_);
-  if (is_ours) {
-    const std::string present = fmt::format("{}{}-", prefix_, lost_);
-    id = text->starts_with(present) ? std::string_view(*text).substr(present.size()) : "";
-    if (id != "null" && !lsp::is_json_string_or_number(id)) return "";
-  } else if (lost_ > 0) {
-    return "";
-  }
-  if (const auto awaited = awaited_.find(id); awaited != awaited_.end()) awaited_.erase(awaited);
-  return is_ours ? lsp::with_value_at(body, {"id"}, id) : std::nullopt;
-}
-
-void RequestsToClient::server_lost() {
-  ++lost_;
-  awaited_.clear();
-}
-
-std::string RequestsToClient::own_id() const {
-  return lsp::json_string(prefix_ + std::to_string(lost_));
-}
-
 void SessionReplay::initialize(std::string_view params) {
   initialize_params_ = params;
   notifications_.clear();
@@ -96,14 +56,42 @@ bool SessionReplay::offers_other(std::string_view result) const {
 std::optional<std::string> SessionReplay::asked(const lsp::Envelope& request, std::string_view body) {
   if (request.method == "client/registerCapability") registrations_.add(request.rest);
   if (request.method == "client/unregisterCapability") registrations_.remove(request.rest);
-  return to_client_.asked(request.id, body, waits_for_answer(request.method));
+  if (waits_for_answer(request.method) && awaited_.size() < max_awaited && request.id.size() <= max_id_bytes)
+    awaited_.emplace(request.id);
+  if (lost_ == 0) return {};
+  return lsp::with_value_at(body, {"id"}, passed_id(request.id));
+}
+
+std::optional<std::string> SessionReplay::cancelled(std::string_view body) const {
+  const std::optional<std::string_view> id = lsp::value_at(body, {"params", "id"});
+  if (lost_ == 0 || !id) return {};
+  return lsp::with_value_at(body, {"params", "id"}, passed_id(*id));
+}
+
+std::string SessionReplay::passed_id(std::string_view id) const {
+  return lsp::json_string(fmt::format("{}{}-{}", prefix_, lost_, id));
+}
+
+std::optional<std::string> SessionReplay::answered(std::string_view id, std::string_view body) {
+  const std::optional<std::string> text = lsp::json_string_text(id);
+  const bool is_ours = text && text->starts_with(prefix_);
+  if (is_ours) {
+    const std::string present = fmt::format("{}{}-", prefix_, lost_);
+    id = text->starts_with(present) ? std::string_view(*text).substr(present.size()) : "";
+    if (id != "null" && !lsp::is_json_string_or_number(id)) return "";
+  } else if (lost_ > 0) {
+    return "";
+  }
+  if (const auto awaited = awaited_.find(id); awaited != awaited_.end()) awaited_.erase(awaited);
+  return is_ours ? lsp::with_value_at(body, {"id"}, id) : std::nullopt;
 }
 
 std::vector<std::string> SessionReplay::take_leave(lsp::WorkDoneProgress& progress) {
-  to_client_.server_lost();
+  const std::string own_id = lsp::json_string(prefix_ + std::to_string(++lost_));
+  awaited_.clear();
   std::vector<std::string> bodies = progress.end_all();
   if (const std::string params = registrations_.take_unregistration(); !params.empty()) {
-    bodies.push_back(lsp::request_body(to_client_.own_id(), "client/unregisterCapability", params));
+    bodies.push_back(lsp::request_body(own_id, "client/unregisterCapability", params));
   }
   return bodies;
 }

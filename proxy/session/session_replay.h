@@ -16,48 +16,12 @@
 
 namespace symbols::session {
 
-// The server's requests to the client. When a server dies, the client's answers to it may be on their way,
-// and the next server counts its requests from 0 again. So the requests of the Nth server after the first
-// pass under the ids "PREFIXclient-N-ID", where ID is the server's own id, raw: an answer says itself whom it
-// is for.
+// Observes messages and returns those to be sent; sends nothing itself. Ids are raw bytes, and bodies are
+// kept as the server got them. Single-threaded.
 //
-// Single-threaded. Ids are raw bytes.
-class RequestsToClient {
- public:
-  // No other ids begin with `prefix`.
-  explicit RequestsToClient(const std::string& prefix) : prefix_(prefix + "client-") {}
-
-  // The server sends a request. Returns its body if it passes under another id. `server_waits`: the server
-  // may do nothing until it has the answer.
-  std::optional<std::string> asked(std::string_view id, std::string_view body, bool server_waits);
-  // The server's $/cancelRequest of such a request: its body if that passes under another id.
-  std::optional<std::string> cancelled(std::string_view body) const;
-  // The client sends an answer. Returns the body that replaces it, empty if it is dropped; none if it passes
-  // as it is.
-  std::optional<std::string> answered(std::string_view id, std::string_view body);
-
-  // The server is gone: the answers that the client owes it are dropped.
-  void server_lost();
-  // The id of a request in the name of the server lost last; its answer is dropped.
-  std::string own_id() const;
-
-  // Whether the present server waits for the client.
-  bool server_waits() const { return !awaited_.empty(); }
-
- private:
-  // Further requests that a server waits for, and those with longer ids, are not counted.
-  static constexpr std::size_t max_awaited = 4096;
-  static constexpr std::size_t max_id_bytes = 256;
-
-  std::string passed_id(std::string_view id) const;
-
-  std::string prefix_;
-  std::size_t lost_ = 0;  // servers
-  std::unordered_set<std::string, StringHash, std::equal_to<>> awaited_;
-};
-
-// Observes messages and returns those to be sent; sends nothing itself. Bodies are kept as the server got
-// them. Single-threaded.
+// When a server dies, the client's answers to its requests may be on their way, and the next server counts
+// its requests from 0 again. So the requests of the Nth server after the first pass under the ids
+// "PREFIXclient-N-ID", where ID is the server's own id: an answer says itself whom it is for.
 class SessionReplay {
  public:
   struct Notification {
@@ -65,8 +29,8 @@ class SessionReplay {
     std::string body;
   };
 
-  // The ids of the proxy's own requests begin with `id_prefix`.
-  explicit SessionReplay(const std::string& id_prefix) : to_client_(id_prefix) {}
+  // The ids of the proxy's own requests, and no others, begin with `id_prefix`.
+  explicit SessionReplay(const std::string& id_prefix) : prefix_(id_prefix + "client-") {}
 
   // The client has sent initialize; the params are raw JSON.
   void initialize(std::string_view params);
@@ -83,19 +47,33 @@ class SessionReplay {
   // Whether the new server's capabilities differ from those that the client got.
   bool offers_other(std::string_view result) const;
 
-  // A request of the server to the client. Returns its body if it needs another id.
+  // A request of the server to the client. Returns its body if it passes under another id.
   std::optional<std::string> asked(const lsp::Envelope& request, std::string_view body);
-  RequestsToClient& to_client() { return to_client_; }
-  const RequestsToClient& to_client() const { return to_client_; }
+  // The server's $/cancelRequest of such a request: its body if that passes under another id.
+  std::optional<std::string> cancelled(std::string_view body) const;
+  // The client sends an answer. Returns the body that replaces it, empty if it is dropped; none if it passes
+  // as it is.
+  std::optional<std::string> answered(std::string_view id, std::string_view body);
+  // Whether the present server waits for the client.
+  bool server_waits() const { return !awaited_.empty(); }
 
-  // The server is gone. Returns messages to the client that end its progress and unregister what it
-  // registered: the new server registers anew, usually under the same ids.
+  // The server is gone: the answers that the client owes it are dropped. Returns messages to the client that
+  // end its progress and unregister what it registered: the new server registers anew, usually under the same
+  // ids.
   std::vector<std::string> take_leave(lsp::WorkDoneProgress& progress);
 
  private:
+  // Further requests that a server waits for, and those with longer ids, are not counted.
+  static constexpr std::size_t max_awaited = 4096;
+  static constexpr std::size_t max_id_bytes = 256;
+
+  std::string passed_id(std::string_view id) const;
+
+  std::string prefix_;    // of ids that the client gets
+  std::size_t lost_ = 0;  // servers
+  std::unordered_set<std::string, StringHash, std::equal_to<>> awaited_;
   std::string initialize_params_;
   std::vector<Notification> notifications_;
-  RequestsToClient to_client_;
   lsp::Registrations registrations_;
   std::string capabilities_;  // raw JSON
 };
