@@ -19,6 +19,12 @@ using Kind = lsp::Envelope::Kind;
 // Reading a reply takes several times its size.
 constexpr std::size_t max_own_reply = std::size_t{64} << 20;
 
+// Sends the body that takes the place of a message; returns whether there is one.
+bool send_instead(const std::function<void(std::string)>& to, std::optional<std::string> body) {
+  if (body) to(std::move(*body));
+  return body.has_value();
+}
+
 }  // namespace
 
 Interceptor::Interceptor(ProxyOptions options, const std::string& id_prefix,
@@ -52,13 +58,6 @@ void Interceptor::warn_of_malformed(const char* sender) {
 
 // --- what the client sends
 
-bool Interceptor::take_client_answer(const lsp::Envelope& envelope, std::string_view body) {
-  std::optional<std::string> changed = replay_->answered(envelope.id, body);
-  if (!changed) return false;
-  if (!changed->empty()) callbacks_.to_server(*std::move(changed));
-  return true;
-}
-
 bool Interceptor::take_client(std::string_view body) {
   const Result<lsp::Envelope> read = lsp::read_envelope(body);
   if (!read) {
@@ -73,13 +72,20 @@ bool Interceptor::take_client(std::string_view body) {
       return id && answering_.cancel(*id);
     }
     if (method == "exit") {
-      take_client_exit();
+      phase_ = Phase::exited;
+      answering_.finish_all();
+      if (!std::exchange(exit_received_, true)) callbacks_.on_client_exit();
       return false;
     }
     if (replay_) replay_->notified(method, body);
     return !take_notification(envelope);
   }
-  if (envelope.kind != Kind::request) return replay_ && take_client_answer(envelope, body);
+  if (envelope.kind != Kind::request) {
+    if (!replay_) return false;
+    std::optional<std::string> changed = replay_->answered(envelope.id, body);
+    if (changed && !changed->empty()) callbacks_.to_server(std::move(*changed));
+    return changed.has_value();
+  }
   if (method == "initialize" ? take_initialize(body, envelope) : answering_.take(body, envelope)) return true;
   if (method == "shutdown") {
     shut_down();
@@ -118,12 +124,6 @@ bool Interceptor::take_notification(const lsp::Envelope& envelope) {
   return change.passes;
 }
 
-void Interceptor::take_client_exit() {
-  phase_ = Phase::exited;
-  answering_.finish_all();
-  if (!std::exchange(exit_received_, true)) callbacks_.on_client_exit();
-}
-
 // --- what the server sends
 
 bool Interceptor::take_server(std::string_view body) {
@@ -148,9 +148,7 @@ bool Interceptor::take_server(std::string_view body) {
       progress_.receive(envelope.rest);
       answering_.set_loading(progress_.active());
     } else if (envelope.method == "$/cancelRequest" && replay_) {
-      std::optional<std::string> renamed = replay_->cancelled(body);
-      if (renamed) callbacks_.to_client(std::move(*renamed));
-      return renamed.has_value();
+      return send_instead(callbacks_.to_client, replay_->cancelled(body));
     }
     return false;
   }
@@ -176,21 +174,13 @@ bool Interceptor::take_server_request(const lsp::Envelope& envelope, std::string
     // The only request that is allowed before the answer to initialize (LSP, "Initialize Request"). The
     // client is not read until then: it gets the message, and the answer is null.
     if (server_ != Server::introduced || envelope.method != "window/showMessageRequest")
-      return pass_server_request(envelope, body);
+      return replay_ && send_instead(callbacks_.to_client, replay_->asked(envelope, body));
     callbacks_.to_client(lsp::notification_body("window/showMessage", lsp::whole_json_value(envelope.rest)));
   }
   std::string answer = state_.settings.answer_server.answer(envelope);
   bytes_answered_ += answer.size();
   callbacks_.to_server(std::move(answer));
   return true;
-}
-
-// Whether it passes changed, and not as it came.
-bool Interceptor::pass_server_request(const lsp::Envelope& envelope, std::string_view body) {
-  if (!replay_) return false;
-  std::optional<std::string> renamed = replay_->asked(envelope, body);
-  if (renamed) callbacks_.to_client(std::move(*renamed));
-  return renamed.has_value();
 }
 
 bool Interceptor::take_initialize_reply(const lsp::Envelope& envelope, std::string_view body) {
@@ -200,11 +190,8 @@ bool Interceptor::take_initialize_reply(const lsp::Envelope& envelope, std::stri
   state_.capabilities = capabilities ? *capabilities : lsp::ServerCapabilities();
   documents_.set_position_encoding(state_.capabilities.position_encoding);
   if (replay_) replay_->initialized(envelope.rest);
-  std::optional<std::string> rewritten =
-      rewrite_initialize_reply(body, state_.options(), state_.settings.version);
-  if (!rewritten) return false;
-  callbacks_.to_client(std::move(*rewritten));
-  return true;
+  return send_instead(callbacks_.to_client,
+                      rewrite_initialize_reply(body, state_.options(), state_.settings.version));
 }
 
 // --- how it ends
@@ -271,18 +258,9 @@ Result<std::size_t> Interceptor::introduced(const lsp::Reply& reply) {
   }
   state_.capabilities = *capabilities;
   for (const auto& notification : replay_->notifications()) callbacks_.to_server(notification.body);
-  const std::size_t documents = open_documents_again();
-  server_ = Server::present;
-  // Requests that the former server owes a reply to, and those of timers meanwhile, which were not sent.
-  requests_.own().fail_all("the server was started again");
-  answering_.workspace_changed();
-  return documents;
-}
-
-std::size_t Interceptor::open_documents_again() {
-  std::size_t opened = 0;
+  std::size_t documents = 0;
   const std::vector<std::string> unknown = documents_.open_again([&](std::string body) {
-    ++opened;
+    ++documents;
     callbacks_.to_server(std::move(body));
   });
   for (const std::string& uri : unknown) {
@@ -291,7 +269,11 @@ std::size_t Interceptor::open_documents_again() {
         " is not known, so that the server that was started again has not got it; close and open it "
         "in the editor");
   }
-  return opened;
+  server_ = Server::present;
+  // Requests that the former server owes a reply to, and those of timers meanwhile, which were not sent.
+  requests_.own().fail_all("the server was started again");
+  answering_.workspace_changed();
+  return documents;
 }
 
 bool Interceptor::server_owes() const {

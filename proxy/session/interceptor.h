@@ -86,15 +86,11 @@ class Interceptor {
     introduced,  // introduce() was called and is not done
   };
 
-  void take_client_exit();
   void shut_down();
   bool take_notification(const lsp::Envelope& envelope);
   bool take_initialize(std::string_view body, const lsp::Envelope& envelope);
   bool take_server_request(const lsp::Envelope& envelope, std::string_view body);
-  bool pass_server_request(const lsp::Envelope& envelope, std::string_view body);
-  bool take_client_answer(const lsp::Envelope& envelope, std::string_view body);
   Result<std::size_t> introduced(const lsp::Reply& reply);
-  std::size_t open_documents_again();
   void refuse_waiting(int code, const std::string& reason);
   void send_to_server(std::string body);
   bool take_initialize_reply(const lsp::Envelope& envelope, std::string_view body);
