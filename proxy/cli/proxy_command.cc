@@ -180,13 +180,7 @@ Result<int> run_proxy(const Given& given) {
     if (const std::optional<Error> error = process::confinement_error()) return refuse(cannot_be_run, *error);
   }
   io::EventLoop loop;
-  session::ProxySession session(
-      loop,
-      [&loop](const process::ProcessOptions& process, const process::StandardStreams& streams,
-              process::OnExit on_exit) {
-        return process::start_child(loop, process, streams, std::move(on_exit));
-      },
-      {STDIN_FILENO, STDOUT_FILENO}, *std::move(options), log ? &*log : nullptr);
+  session::ProxySession session(loop, *std::move(options), log ? &*log : nullptr);
   if (const Result<void> started = session.start(); !started) {
     return refuse(cannot_be_run, cannot_run(name, started.error().message,
                                             confine ? "it was to be confined: try it without --confine"

@@ -53,11 +53,8 @@ void take_long_turns(bool are_long) {
 
 }  // namespace
 
-ProxySession::ProxySession(io::EventLoop& loop, process::StartChild start_child, ClientStreams client,
-                           ProxyOptions options, files::TrafficLog* log)
+ProxySession::ProxySession(io::EventLoop& loop, ProxyOptions options, files::TrafficLog* log)
     : loop_(loop),
-      start_child_(std::move(start_child)),
-      client_(client),
       options_(std::move(options)),
       log_(log),
       lifecycle_(*this, loop_, program_name(), options_.restart),
@@ -67,8 +64,8 @@ ProxySession::ProxySession(io::EventLoop& loop, process::StartChild start_child,
 Result<void> ProxySession::start() {
   const Result<int> from_server = start_process();
   if (!from_server) return from_server.error();
-  client_input_.emplace(client_.input);
-  client_output_.emplace(client_.output);
+  client_input_.emplace(STDIN_FILENO);
+  client_output_.emplace(STDOUT_FILENO);
   to_client_.emplace(loop_, client_output_->release(),
                      io::ByteWriter::Callbacks{.on_empty =
                                                    [this] {
@@ -106,8 +103,8 @@ Result<int> ProxySession::start_process() {
     process.only_writable_folders = {made->path()};
     made_folder_.emplace(std::move(*made));  // that of the server before, if there was one, goes
   }
-  Result<std::unique_ptr<process::ChildProcess>> server = start_child_(
-      process,
+  Result<std::unique_ptr<process::ChildProcess>> server = process::start_child(
+      loop_, process,
       {to_server.read.get(), from_server.write.get(), errors.write ? errors.write.get() : STDERR_FILENO},
       [this](process::ExitStatus status) { lifecycle_.server_exited(status); });
   if (!server) return server.error();

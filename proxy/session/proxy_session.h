@@ -23,18 +23,11 @@
 
 namespace symbols::session {
 
-// The client's streams: descriptors of ours that the process that started us may share, and that stay open.
-struct ClientStreams {
-  int input;
-  int output;
-};
-
-// Single-threaded.
+// The client is at our standard input and output. Single-threaded.
 class ProxySession final : private SessionLifecycle::World {
  public:
-  // No one else uses `loop`. `log` may be null. Both, and what `start_child` uses, outlive this.
-  ProxySession(io::EventLoop& loop, process::StartChild start_child, ClientStreams client,
-               ProxyOptions options, files::TrafficLog* log);
+  // No one else uses `loop`. `log` may be null. Both outlive this.
+  ProxySession(io::EventLoop& loop, ProxyOptions options, files::TrafficLog* log);
   ~ProxySession() { interceptor_.close(); }  // it must not send to streams that are destroyed
   ProxySession(const ProxySession&) = delete;
   ProxySession& operator=(const ProxySession&) = delete;
@@ -102,8 +95,6 @@ class ProxySession final : private SessionLifecycle::World {
   void done(process::ExitStatus status) override;
 
   io::EventLoop& loop_;
-  process::StartChild start_child_;
-  ClientStreams client_;
   ProxyOptions options_;
   files::TrafficLog* log_;
   TrafficStats stats_;
