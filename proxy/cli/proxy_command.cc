@@ -106,17 +106,6 @@ int refuse(int status, const Error& reason) {
   return status;
 }
 
-// "5/3": restarts, minutes.
-Result<session::RestartLimit> read_restart_limit(std::string_view text) {
-  std::string_view rest = text;
-  const auto most = whole_number<std::size_t>(take_part(rest, '/'));
-  const auto minutes = whole_number<int>(rest);
-  if (most >= 1 && most <= 1000 && minutes >= 1 && minutes <= 24 * 60)
-    return session::RestartLimit{.max_restarts = *most, .window = std::chrono::minutes(*minutes)};
-  return options::OptionValue::of_text("--restart-limit", text)
-      .error("1 to 1000 restarts and 1 to 1440 minutes, such as 5/3");
-}
-
 Result<void> read_restart(const Given& given, session::RestartOptions& restart) {
   restart.enabled = given.has("--restart");
   for (const char* const flag : {"--restart-limit", "--stall-timeout"}) {
@@ -124,9 +113,15 @@ Result<void> read_restart(const Given& given, session::RestartOptions& restart) 
       return Error{std::string(flag) + " needs --restart", "give both, or neither"};
   }
   if (given.has("--restart-limit")) {
-    const auto limit = read_restart_limit(given.text("--restart-limit"));
-    if (!limit) return limit.error();
-    restart.limit = *limit;
+    const std::string text = given.text("--restart-limit");  // "5/3": restarts, minutes
+    std::string_view rest = text;
+    const auto most = whole_number<std::size_t>(take_part(rest, '/'));
+    const auto minutes = whole_number<int>(rest);
+    if (!(most >= 1 && most <= 1000 && minutes >= 1 && minutes <= 24 * 60))
+      return options::OptionValue::of_text("--restart-limit", text)
+          .error("1 to 1000 restarts and 1 to 1440 minutes, such as 5/3");
+    restart.max_restarts = *most;
+    restart.window = std::chrono::minutes(*minutes);
   }
   if (given.has("--stall-timeout")) {
     const std::string text = given.text("--stall-timeout");

@@ -222,7 +222,7 @@ bool SessionLifecycle::replace_server(const std::string& how) {
 // the client always count: together they may take longer than the window.
 bool SessionLifecycle::take_restart() {
   while (restarts_.size() > in_a_row_ && !within_window()) restarts_.pop_front();
-  if (restarts_.size() >= restart_.limit.max_restarts) return false;
+  if (restarts_.size() >= restart_.max_restarts) return false;
   restarts_.push_back(timers_.now());
   ++in_a_row_;
   return true;
@@ -238,18 +238,17 @@ milliseconds SessionLifecycle::delay() const {
 
 // Whether all restarts that count lie within the window.
 bool SessionLifecycle::within_window() const {
-  return restarts_.empty() || timers_.now() - restarts_.front() < restart_.limit.window;
+  return restarts_.empty() || timers_.now() - restarts_.front() < restart_.window;
 }
 
 void SessionLifecycle::give_up(const std::string& how) {
   restart_.enabled = false;
-  const auto& [max_restarts, window] = restart_.limit;
-  const std::string when =
-      within_window() ? fmt::format("within {} minute{}", window.count(), window.count() == 1 ? "" : "s")
-                      : std::string("in a row");
+  const std::string when = within_window() ? fmt::format("within {} minute{}", restart_.window.count(),
+                                                         restart_.window.count() == 1 ? "" : "s")
+                                           : std::string("in a row");
   const std::string message =
       fmt::format("the server {} {}; it was restarted {} time{} {} and is not restarted again", name_, how,
-                  max_restarts, max_restarts == 1 ? "" : "s", when);
+                  restart_.max_restarts, restart_.max_restarts == 1 ? "" : "s", when);
   world_.warn(message);
   world_.show_to_client(message);
 }

@@ -24,16 +24,12 @@
 
 namespace symbols::session {
 
-// At most so many restarts within the window, VS Code's own numbers: a server that crashes whenever it has
-// opened the project must not be started for ever.
-struct RestartLimit {
-  std::size_t max_restarts = 5;
-  std::chrono::minutes window{3};
-};
-
 struct RestartOptions {
   bool enabled = false;
-  RestartLimit limit{};
+  // At most so many restarts within the window, VS Code's own numbers: a server that crashes whenever it has
+  // opened the project must not be started for ever.
+  std::size_t max_restarts = 5;
+  std::chrono::minutes window{3};
   std::optional<std::chrono::milliseconds> stall_timeout{};  // absent: a silent server is waited for
 };
 

@@ -21,10 +21,9 @@ class Script final : private SessionLifecycle::World {
  public:
   // `max_restarts`: the maximum number of restarts; 0 disables them.
   explicit Script(std::size_t max_restarts, std::optional<milliseconds> stall_timeout = milliseconds(8000))
-      : lifecycle_(*this, timers_, "x",
-                   {.enabled = max_restarts > 0,
-                    .limit = {.max_restarts = max_restarts},
-                    .stall_timeout = stall_timeout}) {}
+      : lifecycle_(
+            *this, timers_, "x",
+            {.enabled = max_restarts > 0, .max_restarts = max_restarts, .stall_timeout = stall_timeout}) {}
   ~Script() = default;
 
   // Words: `+N` lets so many milliseconds pass, `@N` all up to that one; `exits=N` and `ends=N` are the
