@@ -189,14 +189,11 @@ void SessionLifecycle::finish() {
   if (phase_ != Phase::exited) return;
   phase_ = Phase::drained;
   drain_timer_.stop();
-  if (may_go_on() && replace_server(status_.text())) return;
+  const bool may_go_on = !closed_server_ && !stop_requested_ && !exit_received_ && client_ == Client::open;
+  if (may_go_on && replace_server(status_.text())) return;
   world_.close_streams(status_.text());
   phase_ = Phase::closed;
   finish_if_done();
-}
-
-bool SessionLifecycle::may_go_on() const {
-  return !closed_server_ && !stop_requested_ && !exit_received_ && client_ == Client::open;
 }
 
 // --- a server that takes the place of another
@@ -214,7 +211,13 @@ bool SessionLifecycle::replace_server(const std::string& how) {
   world_.warn(fmt::format("the server {} {}; it is started again", name_, why));
   world_.server_gone(
       fmt::format("the server {} {} and is started again; send the request once more", name_, why));
-  restart_timer_.start(delay(), [this] { start_server(); });
+  // Nothing for the first within the window, then half a second, doubled for each that follows up to eight
+  // seconds.
+  constexpr std::size_t max_doublings = 4;
+  const milliseconds delay = restarts_.size() < 2
+                                 ? milliseconds(0)
+                                 : milliseconds(500) * (1 << std::min(restarts_.size() - 2, max_doublings));
+  restart_timer_.start(delay, [this] { start_server(); });
   return true;
 }
 
@@ -226,14 +229,6 @@ bool SessionLifecycle::take_restart() {
   restarts_.push_back(timers_.now());
   ++in_a_row_;
   return true;
-}
-
-// Before a restart: nothing for the first within the window, then half a second, doubled for each that
-// follows up to eight seconds.
-milliseconds SessionLifecycle::delay() const {
-  constexpr std::size_t max_doublings = 4;
-  if (restarts_.size() < 2) return milliseconds(0);
-  return milliseconds(500) * (1 << std::min(restarts_.size() - 2, max_doublings));
 }
 
 // Whether all restarts that count lie within the window.
@@ -312,7 +307,6 @@ void SessionLifecycle::finish_if_done() {
 }
 
 void SessionLifecycle::over() {
-  if (phase_ == Phase::over) return;
   phase_ = Phase::over;
   world_.done(status_);
 }

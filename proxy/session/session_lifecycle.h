@@ -134,10 +134,8 @@ class SessionLifecycle {
   void wait_for_output();
   void watch_for_stall(std::chrono::milliseconds waited);
   void finish();
-  bool may_go_on() const;
   bool replace_server(const std::string& how);
   bool take_restart();
-  std::chrono::milliseconds delay() const;
   bool within_window() const;
   void give_up(const std::string& how);
   void start_server();
