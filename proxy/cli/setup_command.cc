@@ -46,10 +46,9 @@ int refuse_name(std::string why, std::string_view these, Has has) {
 int unknown_name(const std::string& name) {
   std::vector<std::string> names;
   for (const setup::SetupTarget& target : setup::setup_targets()) names.emplace_back(target.name);
-  const std::string nearest = options::nearest_name(name, names);
-  return refuse_name(fmt::format("setup does not know {}{}", table::quoted(name),
-                                 nearest.empty() ? "" : fmt::format(" (did you mean {}?)", nearest)),
-                     "known names", [](const setup::SetupTarget&) { return true; });
+  return refuse_name(
+      fmt::format("setup does not know {}{}", table::quoted(name), options::did_you_mean(name, names)),
+      "known names", [](const setup::SetupTarget&) { return true; });
 }
 
 // The target has no configuration for this option.

@@ -3,13 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-
 #include "base/text.h"
 #include "lsp/json/json.h"
 #include "lsp/json/raw_json.h"
 #include "proxy/options/option_value.h"
-#include "table/escape.h"
 
 namespace symbols::mcp {
 namespace {
@@ -60,19 +57,12 @@ Result<ToolArguments> ToolArguments::read(std::string_view object, std::uint32_t
     arguments.members_[std::string(members.name())] = members.value().value_or("null");
   std::erase_if(arguments.members_, [](const auto& member) { return member.second == "null"; });
 
-  std::vector<std::string> names;
-  for (const options::Option& option : options::all_options()) {
-    if (option.is_for(taker)) names.push_back(options::json_name(option.name));
-  }
   for (const auto& [name, raw] : arguments.members_) {
-    if (std::ranges::count(names, name) == 0) {
-      const std::string nearest = options::nearest_name(name, names);
-      return Error{fmt::format("there is no argument {}{}", table::quoted(name),
-                               nearest.empty() ? "" : fmt::format(" (did you mean {}?)", nearest)),
-                   fmt::format("the arguments are {}", fmt::join(names, ", "))};
-    }
-    const Result<void> good = arguments.check(*options::find_option(name, taker), name);
-    if (!good) return good.error();
+    const Option* const option = options::find_option(name, taker);
+    // No other spelling and no alias: a schema has one name.
+    if (option == nullptr || options::json_name(option->name) != name)
+      return options::no_such_option("argument", name, taker);
+    if (const Result<void> good = arguments.check(*option, name); !good) return good.error();
   }
   return arguments;
 }

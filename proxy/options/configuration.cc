@@ -1,7 +1,6 @@
 #include "proxy/options/configuration.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <rapidjson/error/en.h>
 #include <rapidjson/memorystream.h>
 #include <rapidjson/reader.h>
@@ -56,14 +55,8 @@ Error no_such_setting(const std::string& place, std::string_view name, std::uint
     return {fmt::format("{}: {} cannot be set by a project", place, name),
             fmt::format("set it in {}", user_config_file().string())};
   }
-  std::vector<std::string> names;
-  for (const Option& option : all_options()) {
-    if (option.is_for(scope)) names.push_back(json_name(option.name));
-  }
-  const std::string nearest = nearest_name(name, names);
-  return {fmt::format("{}: there is no setting {}{}", place, table::quoted(name),
-                      nearest.empty() ? "" : fmt::format(" (did you mean {}?)", nearest)),
-          fmt::format("the settings are {}", fmt::join(names, ", "))};
+  const auto& [message, advice] = no_such_option("setting", name, scope);
+  return {fmt::format("{}: {}", place, message), advice};
 }
 
 // Strict, unlike JsonMembers, which then finds the members' places.

@@ -8,6 +8,7 @@
 
 #include "lsp/json/raw_json.h"
 #include "proxy/options/option_setters.h"
+#include "table/escape.h"
 
 namespace symbols::options {
 namespace {
@@ -291,10 +292,19 @@ const Option* find_option(std::string_view name, std::uint32_t taker) {
   return found == known_options.end() ? nullptr : found;
 }
 
+Error no_such_option(std::string_view what, std::string_view name, std::uint32_t taker) {
+  std::vector<std::string> names;
+  for (const Option& option : known_options) {
+    if (option.is_for(taker)) names.push_back(json_name(option.name));
+  }
+  return {fmt::format("there is no {} {}{}", what, table::quoted(name), did_you_mean(name, names)),
+          fmt::format("the {}s are {}", what, fmt::join(names, ", "))};
+}
+
 std::span<const std::string_view> answer_option_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all;
-    for (const Option& option : all_options()) {
+    for (const Option& option : known_options) {
       if (!option.is_for(takers::request)) continue;
       all.push_back(json_name(option.name));
       if (!option.details.alias.empty()) all.emplace_back(option.details.alias);

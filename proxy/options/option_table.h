@@ -85,6 +85,10 @@ std::string json_name(std::string_view name);
 // The option that `taker` knows by this name, in either form, or by this alias; null if there is none.
 const Option* find_option(std::string_view name, std::uint32_t taker);
 
+// The error that `taker` has no option `name`: names the nearest one, and all of them. `what`: what an option
+// is there, "setting" or "argument".
+Error no_such_option(std::string_view what, std::string_view name, std::uint32_t taker);
+
 // The names of the options of an answer in JSON (params of a request, initializationOptions.symbols;
 // docs/spec.md, section 4), with aliases. They are never params of the server.
 std::span<const std::string_view> answer_option_names();

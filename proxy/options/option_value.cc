@@ -134,6 +134,11 @@ std::string nearest_name(std::string_view typed, const std::vector<std::string>&
   return nearest;
 }
 
+std::string did_you_mean(std::string_view typed, const std::vector<std::string>& names) {
+  const std::string nearest = nearest_name(typed, names);
+  return nearest.empty() ? "" : fmt::format(" (did you mean {}?)", nearest);
+}
+
 bool has_line(const std::string& word) {
   return cut_number(word).has_value();
 }

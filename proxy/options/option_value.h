@@ -59,6 +59,9 @@ class OptionValue {
 // less than half of them. Empty if none is near.
 std::string nearest_name(std::string_view typed, const std::vector<std::string>& names);
 
+// " (did you mean NAME?)" with that name; empty if none is near.
+std::string did_you_mean(std::string_view typed, const std::vector<std::string>& names);
+
 // A place in a file as compilers print it: FILE:LINE or FILE:LINE:COLUMN.
 struct SourcePlace {
   std::string file;
