@@ -13,7 +13,7 @@
 #include "base/result.h"
 #include "proxy/index/index_answers.h"
 #include "proxy/index/project_index.h"
-#include "proxy/mcp/allowed_roots.h"
+#include "proxy/mcp/mcp_arguments.h"
 #include "proxy/mcp/mcp_session.h"
 #include "proxy/output/document_run.h"
 

@@ -11,7 +11,6 @@
 #include "proxy/engine/server_pool.h"
 #include "proxy/index/project_index.h"
 #include "proxy/io/event_loop.h"
-#include "proxy/mcp/allowed_roots.h"
 #include "proxy/mcp/mcp_session.h"
 #include "proxy/mcp/mcp_tools.h"
 
