@@ -24,10 +24,8 @@ constexpr std::string_view modern_revision = "2026-07-28";
 constexpr std::array<std::string_view, 4> revisions = {"2025-11-25", "2025-06-18", "2025-03-26",
                                                        "2024-11-05"};
 
+using namespace lsp::error_code;
 constexpr int parse_error = -32700;
-constexpr int invalid_request = -32600;
-constexpr int method_not_found = -32601;
-constexpr int invalid_params = -32602;
 constexpr int unsupported_revision = -32022;
 
 // A client that says it has roots and then does not tell them must not hold up its calls.

@@ -50,6 +50,11 @@ Result<engine::InputOptions> inputs_of(const std::vector<std::string>& paths, co
   return inputs;
 }
 
+// `list`: parts that there are, with limits that they can have.
+options::IncludedParts parts_of(const std::string& list) {
+  return options::IncludedParts::parse(OptionValue::of_text("include", list)).value();
+}
+
 PlannedRun planned_run(output::Dump dump, const engine::KeptFlags& kept_flags) {
   Result<output::PreparedRun> run = output::find_documents(std::move(dump), kept_flags);
   return run ? PlannedRun(std::move(*run)) : refusal(run.error());
@@ -96,12 +101,8 @@ Result<ToolPlan> outline(const ToolArguments& arguments, const ToolScope& scope)
 
 Result<ToolPlan> diagnostics(const ToolArguments& arguments, const ToolScope& scope) {
   const std::uint64_t limit = arguments.number("limit").value_or(max_diagnostics);
-  AnswerOptions answers;
-  answers.verbosity = table::Verbosity::counts;
-  const std::string include = fmt::format("diagnostics:{}", limit);
-  const auto parts = options::IncludedParts::parse(OptionValue::of_text("limit", include));
-  if (!parts) return parts.error();
-  answers.include = *parts;
+  const AnswerOptions answers{.verbosity = table::Verbosity::counts,
+                              .include = parts_of(fmt::format("diagnostics:{}", limit))};
   return about_documents("diagnostics", arguments, scope, answers, "ask about fewer paths");
 }
 
@@ -159,11 +160,7 @@ Result<ToolPlan> context(const ToolArguments& arguments, const ToolScope& scope)
         parts += fmt::format("{}{}:{}", parts.empty() ? "" : ",", part, *limit);
     }
   }
-  if (!parts.empty()) {
-    const auto limits = options::IncludedParts::parse(OptionValue::of_text("limits", parts));
-    if (!limits) return limits.error();
-    answers.include = *limits;
-  }
+  if (!parts.empty()) answers.include = parts_of(parts);
   ToolPlan plan{.tokens = answers.max_tokens.value_or(context_tokens), .hint = context_hint};
   Result<engine::InputOptions> inputs =
       inputs_of(path ? std::vector<std::string>{*path} : std::vector<std::string>(), scope);
