@@ -73,15 +73,12 @@ Result<void> ProxySession::start() {
                                                      lifecycle_.client_took_all();
                                                    },
                                                .on_broken = [this](int) { lifecycle_.client_gone(); }});
-  from_client_.emplace(loop_, client_input_->release(), to_server_, *to_client_,
-                       io::RelayDirection::Callbacks{
-                           .messages = messages({.label = "client",
-                                                 .direction = files::TrafficLog::Direction::to_server,
-                                                 .take = &Interceptor::take_client,
-                                                 .to = to_server_}),
-                           .on_end = [this] { lifecycle_.client_ended(); },
-                           .unread_answers = [this] { return to_client_->unwritten(); },
-                           .on_hangup = [this] { lifecycle_.client_hung_up(); }});
+  from_client_.emplace(
+      loop_, client_input_->release(), to_server_, *to_client_,
+      io::RelayDirection::Callbacks{.messages = messages_of(Sender::client),
+                                    .on_end = [this] { lifecycle_.client_ended(); },
+                                    .unread_answers = [this] { return to_client_->unwritten(); },
+                                    .on_hangup = [this] { lifecycle_.client_hung_up(); }});
   listen_to_server(*from_server);
   return {};
 }
@@ -131,31 +128,30 @@ int ProxySession::run() {
 void ProxySession::listen_to_server(int from_server) {
   from_server_.emplace(loop_, from_server, *to_client_, to_server_,
                        io::RelayDirection::Callbacks{
-                           .messages = messages({.label = "server",
-                                                 .direction = files::TrafficLog::Direction::from_server,
-                                                 .take = &Interceptor::take_server,
-                                                 .to = *to_client_}),
+                           .messages = messages_of(Sender::server),
                            .on_end = [this] { lifecycle_.server_output_ended(); },
                            .unread_answers = [this] { return unread_by_server(); },
                            .on_last_words = [this](std::string_view words) { take_last_words(words); },
                            .may_rest = [this] { return interceptor_.awaits_many_replies(); }});
 }
 
-io::MessageRelay::Callbacks ProxySession::messages(const Sender& sender) {
-  return {.forward = {},
-          .take =
-              [this, sender](std::string_view body) {
-                log(sender.label, sender.direction, body);
-                return (interceptor_.*sender.take)(body) || take_as_ascii(sender.to, body);
-              },
-          .on_unframed =
-              [this, sender](const Error& error) {
-                unframed_ = true;
-                tell(fmt::format(
-                    "the {} does not speak the Language Server Protocol ({}); from here on all of it is "
+io::MessageRelay::Callbacks ProxySession::messages_of(Sender sender) {
+  const auto take = [this, sender](std::string_view body) {
+    if (sender == Sender::client) {
+      log("client", files::TrafficLog::Direction::to_server, body);
+      return interceptor_.take_client(body) || take_as_ascii(to_server_, body);
+    }
+    log("server", files::TrafficLog::Direction::from_server, body);
+    return interceptor_.take_server(body) || take_as_ascii(*to_client_, body);
+  };
+  const auto unframed = [this, sender](const Error& error) {
+    unframed_ = true;
+    tell(
+        fmt::format("the {} does not speak the Language Server Protocol ({}); from here on all of it is "
                     "passed on as it is",
-                    sender.label, error.message));
-              }};
+                    sender == Sender::client ? "client" : "server", error.message));
+  };
+  return {.forward = {}, .take = take, .on_unframed = unframed};
 }
 
 // With --ascii: writes a message that passes, if it has to be rewritten for that.

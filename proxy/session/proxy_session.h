@@ -41,17 +41,11 @@ class ProxySession final : private SessionLifecycle::World {
   void stop_requested() { lifecycle_.stop_requested(); }
 
  private:
-  // The sender of a direction's messages: its name, and what the interceptor does with them.
-  struct Sender {
-    const char* label;
-    files::TrafficLog::Direction direction;
-    bool (Interceptor::*take)(std::string_view body);
-    io::ByteWriter& to;
-  };
+  enum class Sender { client, server };
 
   Result<int> start_process();
   void listen_to_server(int from_server);
-  io::MessageRelay::Callbacks messages(const Sender& sender);
+  io::MessageRelay::Callbacks messages_of(Sender sender);
   bool take_as_ascii(io::ByteWriter& to, std::string_view body);
   void send(io::ByteWriter& to, const std::string& body);
   void log(const char* label, files::TrafficLog::Direction direction, std::string_view body);
