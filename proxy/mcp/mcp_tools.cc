@@ -9,7 +9,6 @@
 #include "proxy/files/project_root.h"
 #include "proxy/index/index_store.h"
 #include "proxy/options/configuration.h"
-#include "proxy/output/document_run.h"
 #include "proxy/output/run_output.h"
 #include "proxy/servers/server_registry.h"
 #include "table/escape.h"

@@ -7,13 +7,11 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
-#include <string>
 #include <thread>
 #include <utility>
 
 #include "proxy/files/traffic_log.h"
 #include "proxy/options/configuration.h"
-#include "proxy/output/run_output.h"
 #include "proxy/process/server_process.h"
 #include "proxy/servers/server_registry.h"
 #include "table/escape.h"

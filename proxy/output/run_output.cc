@@ -8,7 +8,6 @@
 
 #include "lsp/json/json.h"
 #include "table/escape.h"
-#include "table/formats/format.h"
 #include "table/formats/pretty_format.h"
 #include "table/token_estimate.h"
 

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
-#include <utility>
 
 #include "lsp/json/json.h"
 #include "lsp/json/json_document.h"
@@ -14,7 +12,6 @@
 #include "proxy/options/option_table.h"
 #include "proxy/query/query_services.h"
 #include "proxy/servers/clangd_settings.h"
-#include "proxy/session/initialize_rewrite.h"
 
 namespace symbols::session {
 namespace {

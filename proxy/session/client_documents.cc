@@ -6,7 +6,6 @@
 
 #include "lsp/json/json_document.h"
 #include "lsp/messages.h"
-#include "lsp/position.h"
 #include "lsp/uri.h"
 
 namespace symbols::session {

@@ -6,7 +6,6 @@
 
 #include "lsp/json/json.h"
 #include "lsp/json/raw_json.h"
-#include "lsp/messages.h"
 #include "lsp/requests.h"
 #include "proxy/query/query_services.h"
 #include "proxy/session/initialize_rewrite.h"

@@ -6,7 +6,6 @@
 
 #include "lsp/json/json.h"
 #include "lsp/json/raw_json.h"
-#include "lsp/messages.h"
 
 namespace symbols::session {
 namespace {
