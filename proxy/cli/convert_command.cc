@@ -54,14 +54,10 @@ Result<table::SymbolRows> read_rows(table::Format from, const std::string& file,
   return Error{input_name(file) + ": " + rows.error().message, rows.error().advice};
 }
 
-bool lacks(const table::SymbolRows& rows, table::Field field) {
-  return std::find(rows.lacking.begin(), rows.lacking.end(), field) != rows.lacking.end();
-}
-
 // Adds the fields that answers have only on request: if they are there, somebody wanted them.
 void add_what_was_asked_for(std::vector<table::Field>& fields, const table::SymbolRows& rows) {
   const auto add = [&](table::Field field, const auto& has) {
-    if (std::ranges::count(fields, field) == 0 && std::ranges::any_of(rows.all, has)) fields.push_back(field);
+    if (!table::holds(fields, field) && std::ranges::any_of(rows.all, has)) fields.push_back(field);
   };
   add(table::Field::detail, [](const table::Row& row) { return !row.detail.empty(); });
   add(table::Field::tags, [](const table::Row& row) { return !row.tags.empty(); });
@@ -84,11 +80,12 @@ options::AnswerOptions with_what_there_is(options::AnswerOptions options, table:
     options.fields = table::fields_of(table::Verbosity::minimal);
     return options;
   }
-  if (to_tree && lacks(rows, table::Field::range)) {
-    std::replace(fields.begin(), fields.end(), table::Field::range, table::Field::lines);
+  if (to_tree && table::holds(rows.lacking, table::Field::range)) {
+    std::ranges::replace(fields, table::Field::range, table::Field::lines);
   }
-  std::erase_if(fields,
-                [&rows](table::Field field) { return field != table::Field::range && lacks(rows, field); });
+  std::erase_if(fields, [&](table::Field field) {
+    return field != table::Field::range && table::holds(rows.lacking, field);
+  });
   options.fields = std::move(fields);
   return options;
 }
@@ -97,21 +94,15 @@ options::AnswerOptions with_what_there_is(options::AnswerOptions options, table:
 bool needs(const options::AnswerOptions& options, table::Field field) {
   if (options.counts()) return false;
   const table::View view = options.view();
-  switch (options.format_or_default()) {
-    case table::Format::json:
-      return field != table::Field::lines;
-    case table::Format::outline:
-      return field == table::Field::kind || field == table::Field::selection;
-    case table::Format::tree:
-      // Exactly name, kind and range give lines (format.h).
-      if (field == table::Field::range && view.fields.size() == 3 && view.shows(table::Field::name) &&
-          view.shows(table::Field::kind)) {
-        return false;
-      }
-      [[fallthrough]];
-    default:
-      return view.shows(field);
-  }
+  const table::Format format = options.format_or_default();
+  if (format == table::Format::json) return field != table::Field::lines;
+  if (format == table::Format::outline)
+    return field == table::Field::kind || field == table::Field::selection;
+  // Exactly name, kind and range give lines (format.h).
+  const bool as_lines = format == table::Format::tree && field == table::Field::range &&
+                        view.fields.size() == 3 && view.shows(table::Field::name) &&
+                        view.shows(table::Field::kind);
+  return view.shows(field) && !as_lines;
 }
 
 // Error: names the missing fields that the answer needs.
