@@ -76,16 +76,17 @@ void OrderedOutput::print(std::size_t index, engine::DocumentAnswer answer) {
     answer.rows.reset();
     if (!answer.error) print_diagnostics(path, answer.diagnostics);
   }
+  const std::optional<table::TokenLimit>& most = options_.rendering.max_tokens;
+  // The rest is too little for one more file.
+  const bool budget_is_spent = most && any_result_ && tokens_ + least_share > most->tokens;
   if (answer.rows && has_nothing_to_show(answer)) {
     // Neither printed nor counted as left out.
-  } else if (answer.rows && budget_is_spent()) {
+  } else if (answer.rows && budget_is_spent) {
     ++left_out_;
   } else if (answer.rows) {
     rows_ += answer.rows->size();
     std::string text = document(index, *answer.rows, answer.diagnostics);
-    if (const auto& most = options_.rendering.max_tokens) {
-      tokens_ += table::estimate_tokens(text, most->tokenizer);
-    }
+    if (most) tokens_ += table::estimate_tokens(text, most->tokenizer);
     if (is_json() && options_.several) text.insert(0, any_result_ ? "," : "{\"results\":[");
     if (is_json() && !options_.several) text += '\n';
     output_.write(text);
@@ -156,12 +157,6 @@ bool OrderedOutput::has_nothing_to_show(const engine::DocumentAnswer& answer) co
          diagnostics.failure.empty() && !(diagnostics.value && diagnostics.value->total > 0);
 }
 
-// Whether the rest of the budget is too small for one more file.
-bool OrderedOutput::budget_is_spent() const {
-  const std::optional<table::TokenLimit>& most = options_.rendering.max_tokens;
-  return most && any_result_ && tokens_ + least_share > most->tokens;
-}
-
 std::string OrderedOutput::json_object(const std::string& path, const std::string& symbols,
                                        const table::Diagnostics& diagnostics) const {
   std::string json = fmt::format("{{\"path\":{},\"symbols\":{}", lsp::json_string(path), symbols);
@@ -181,11 +176,6 @@ std::string OrderedOutput::ndjson_lines(const std::string& path, const table::Sy
   return text;
 }
 
-std::string OrderedOutput::heading(const std::string& path) const {
-  const std::string line = "==> " + table::escaped(path) + " <==";
-  return (options_.colour ? "\x1B[1m" + line + "\x1B[0m" : line) + "\n";
-}
-
 bool OrderedOutput::is_json() const {
   return options_.rendering.format == table::Format::json ||
          options_.rendering.format == table::Format::packed;
@@ -196,7 +186,11 @@ std::string OrderedOutput::document(std::size_t index, const table::SymbolRows& 
   const std::string& path = paths_[index];
   if (options_.rendering.format == table::Format::ndjson) return ndjson_lines(path, rows, diagnostics);
   const bool in_object = is_json() && (options_.several || options_.diagnostics);
-  std::string before = options_.several && !is_json() ? heading(path) : std::string();
+  const std::string bold = options_.colour ? "\x1B[1m" : "";
+  const std::string plain = options_.colour ? "\x1B[0m" : "";
+  std::string before;
+  if (options_.several && !is_json())
+    before = fmt::format("{}==> {} <=={}\n", bold, table::escaped(path), plain);
   // People find the next file sooner.
   if (options_.rendering.format == table::Format::pretty && any_result_) before.insert(0, "\n");
   table::Rendering rendering = options_.rendering;
@@ -224,10 +218,9 @@ std::string OrderedOutput::document(std::size_t index, const table::SymbolRows& 
   std::string text = table::render(rows, rendering, beside).text;
   if (is_json()) return in_object ? json_object(path, text, diagnostics) : text;
   const bool has_header = rendering.format == table::Format::table || rendering.format == table::Format::tsv;
-  if (options_.colour && has_header && !rendering.counts) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    text.insert(end, "\x1B[0m");
-    text.insert(0, "\x1B[1m");
+  if (has_header && !rendering.counts) {
+    text.insert(std::min(text.find('\n'), text.size()), plain);
+    text.insert(0, bold);
   }
   // In some formats, no symbols are no line.
   return before + text + (text.empty() ? "" : "\n");

@@ -118,7 +118,7 @@ class OrderedOutput : public AnswerSink {
       : paths_(std::move(paths)), options_(options), output_(output) {}
 
   void add(std::size_t index, engine::DocumentAnswer answer) override;
-  // After the last answer; closes the `json` of several files. Also takes errors that belong to no file.
+  // Closes the `json` of several files.
   void finish(const std::vector<Error>& others) override;
 
   bool any_failed() const override { return failed_; }
@@ -128,7 +128,6 @@ class OrderedOutput : public AnswerSink {
   void print(std::size_t index, engine::DocumentAnswer answer);
   void print_diagnostics(const std::string& path, const table::Diagnostics& diagnostics);
   void fail(const std::string& path, const Error& error);
-  std::string heading(const std::string& path) const;
   std::string json_object(const std::string& path, const std::string& symbols,
                           const table::Diagnostics& diagnostics) const;
   std::string ndjson_lines(const std::string& path, const table::SymbolRows& rows,
@@ -137,7 +136,6 @@ class OrderedOutput : public AnswerSink {
   std::string document(std::size_t index, const table::SymbolRows& rows, table::Diagnostics& diagnostics);
   bool is_json() const;
   bool has_nothing_to_show(const engine::DocumentAnswer& answer) const;
-  bool budget_is_spent() const;
 
   std::vector<std::string> paths_;
   OutputOptions options_;
