@@ -77,7 +77,12 @@ bool Interceptor::take_client(std::string_view body) {
       return false;
     }
     if (replay_) replay_->notified(method, body);
-    return !take_notification(envelope);
+    const SessionDocuments::Change change = documents_.notified(method, envelope.rest);
+    answering_.apply(change);
+    // Again once the notification was sent: a request sent in between may be answered before it.
+    if (change.workspace)
+      callbacks_.timers.later(std::chrono::milliseconds(0), [this] { answering_.workspace_changed(); });
+    return !change.passes;
   }
   if (envelope.kind != Kind::request) {
     if (!replay_) return false;
@@ -111,16 +116,6 @@ bool Interceptor::take_initialize(std::string_view body, const lsp::Envelope& en
   requests_.add(envelope.id);
   callbacks_.to_server(std::move(*rewritten));
   return true;
-}
-
-// Whether it passes.
-bool Interceptor::take_notification(const lsp::Envelope& envelope) {
-  const SessionDocuments::Change change = documents_.notified(envelope.method, envelope.rest);
-  answering_.apply(change);
-  if (!change.workspace) return change.passes;
-  // Again once the notification was sent: a request sent in between may be answered before it.
-  callbacks_.timers.later(std::chrono::milliseconds(0), [this] { answering_.workspace_changed(); });
-  return change.passes;
 }
 
 // --- what the server sends

@@ -87,7 +87,6 @@ class Interceptor {
   };
 
   void shut_down();
-  bool take_notification(const lsp::Envelope& envelope);
   bool take_initialize(std::string_view body, const lsp::Envelope& envelope);
   bool take_server_request(const lsp::Envelope& envelope, std::string_view body);
   Result<std::size_t> introduced(const lsp::Reply& reply);
