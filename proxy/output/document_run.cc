@@ -205,7 +205,11 @@ DocumentRun::DocumentRun(io::EventLoop& loop, engine::ServerPool* pool, RunOutpu
                 held_back_ = output_.unwritten() >= max_unread_output;
                 return !held_back_;
               },
-          .on_finished = [this] { answered(); }});
+          .on_finished =
+              [this] {
+                if (!own_pool_) return finished();
+                own_pool_->stop([this] { finished(); });
+              }});
   if (output_.shows_progress()) show_progress();
   dispatcher_->resume();
 }
@@ -256,12 +260,7 @@ void DocumentRun::reader_gone(int error) {
   abort_timer_.start(milliseconds(0), [this] { dispatcher_->abort(); });
 }
 
-// No more answers come. Servers of its own are about to end.
-void DocumentRun::answered() {
-  if (!own_pool_) return finished();
-  own_pool_->stop([this] { finished(); });
-}
-
+// No more answers come, and servers of its own have ended.
 void DocumentRun::finished() {
   if (stopped_by_ == 0) sink_->finish(other_errors_);
   output_.show_progress({});

@@ -100,7 +100,6 @@ class DocumentRun {
   void show_progress();
   void written();
   void reader_gone(int error);
-  void answered();
   void finished();
   void end_if_written();
   void end();
