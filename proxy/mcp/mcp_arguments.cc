@@ -1,5 +1,5 @@
-#include "proxy/mcp/mcp_arguments.h"
-
+// The arguments of the tools of `symbols mcp`, which are the options of their takers, and the folders that
+// their paths may lead to. Each mistake is explained so that the next call is right.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -11,6 +11,7 @@
 #include "lsp/json/raw_json.h"
 #include "lsp/uri.h"
 #include "proxy/files/project_root.h"
+#include "proxy/mcp/mcp_tools.h"
 #include "proxy/options/option_value.h"
 #include "table/escape.h"
 

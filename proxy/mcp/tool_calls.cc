@@ -1,5 +1,4 @@
-#include "proxy/mcp/tool_calls.h"
-
+// Calls of the tools of `symbols mcp`, answered by servers that stay and by indexes that are kept up to date.
 #include <fmt/format.h>
 #include <signal.h>
 
@@ -9,6 +8,7 @@
 #include <utility>
 
 #include "lsp/unicode.h"
+#include "proxy/mcp/mcp_tools.h"
 #include "table/escape.h"
 #include "table/token_estimate.h"
 
