@@ -31,7 +31,7 @@ struct AutoOpenLimits {
 //
 // Only for `file:` URIs of this machine, regular files of a bounded size, text (source_text.h), whose
 // language is known; others are left to the server. Callers first check that the client has not opened the
-// document itself (client_documents.h). Single-threaded.
+// document itself (ClientDocuments). Single-threaded.
 class AutoOpenedDocuments {
  public:
   // To be sent to the server, in this order: whole bodies, pure ASCII.

@@ -17,7 +17,7 @@
 //   y V     from here on another one can be started, or cannot
 //   > < the rest of the line is a message of the client's, of the server's
 // Covers: proxy/session/interceptor.cc proxy/session/server_answers.cc
-// Covers: proxy/session/session_documents.cc proxy/session/client_documents.cc
+// Covers: proxy/session/session_documents.cc
 // Covers: proxy/session/initialize_rewrite.cc
 // Covers: proxy/session/session_lifecycle.cc proxy/session/session_replay.cc
 // Covers: proxy/io/relay_direction.cc

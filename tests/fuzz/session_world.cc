@@ -244,13 +244,13 @@ void SessionWorld::check_document(const lsp::Envelope& envelope) {
 // When both sides have read all, whichever server it is.
 void SessionWorld::check_documents() {
   if (anything_goes_ || is_away()) return;
-  at_client_documents_.open_again([this](const std::string& uri, const auto&) {
+  for (const auto& [order, uri] : at_client_documents_.in_order()) {
     const auto text = at_client_documents_.text(uri);
-    if (text == nullptr) return;
+    if (text == nullptr) continue;
     const auto there = at_server_documents_.text(uri);
     holds(there != nullptr, "the server has each document that the client has open, and its text");
     same_text(*there, *text, "the server has the client's text");
-  });
+  }
 }
 
 void SessionWorld::at_client(std::string_view body) {

@@ -18,8 +18,8 @@
 #include "lsp/messages.h"
 #include "proxy/io/relay_direction.h"
 #include "proxy/servers/server_registry.h"
-#include "proxy/session/client_documents.h"
 #include "proxy/session/interceptor.h"
+#include "proxy/session/session_documents.h"
 #include "proxy/session/session_lifecycle.h"
 #include "tests/proxy/io/scripted_timers.h"
 

@@ -1,5 +1,5 @@
 // What is known of the client's documents after what it said of them, well-formed or not.
-#include "proxy/session/client_documents.h"
+#include "proxy/session/session_documents.h"
 
 #include <doctest/doctest.h>
 
@@ -212,9 +212,8 @@ TEST_CASE("client documents: what they are opened again with") {
   using Opened = std::vector<std::pair<std::string, std::string>>;
   const auto opened_again = [](ClientDocuments& documents) {
     Opened all;
-    documents.open_again([&](const std::string& uri, const std::optional<std::string>& body) {
-      all.emplace_back(uri, body.value_or("unknown"));
-    });
+    for (const auto& [order, uri] : documents.in_order())
+      all.emplace_back(uri, documents.did_open_again(uri).value_or("unknown"));
     return all;
   };
   const auto did_open = [](const std::string& uri, const std::string& language, const std::string& version,
