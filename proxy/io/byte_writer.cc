@@ -8,16 +8,8 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <utility>
 
 namespace symbols::io {
-
-ByteWriter::ByteWriter(EventLoop& loop, int descriptor, Callbacks callbacks)
-    : loop_(loop), descriptor_(descriptor), callbacks_(std::move(callbacks)) {}
-
-ByteWriter::~ByteWriter() {
-  close_descriptor();
-}
 
 void ByteWriter::write(std::string_view bytes) {
   if (!takes_bytes()) return;

@@ -8,6 +8,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/descriptor.h"
 #include "proxy/io/event_loop.h"
@@ -27,8 +28,9 @@ class ByteWriter {
 
   // `descriptor` is non-blocking where it can be, and is the writer's from now on. Callbacks run from the
   // loop or from within whatever writes or closes.
-  ByteWriter(EventLoop& loop, int descriptor, Callbacks callbacks);
-  ~ByteWriter();
+  ByteWriter(EventLoop& loop, int descriptor, Callbacks callbacks)
+      : loop_(loop), descriptor_(descriptor), callbacks_(std::move(callbacks)) {}
+  ~ByteWriter() { close_descriptor(); }
   ByteWriter(const ByteWriter&) = delete;
   ByteWriter& operator=(const ByteWriter&) = delete;
 

@@ -97,17 +97,11 @@ void RelayDirection::enter(State next) {
   }
 }
 
-bool RelayDirection::must_hold_back() const {
-  return to_.borrows() || to_.unwritten() > max_unwritten || callbacks_.unread_answers() > max_unread_answers;
-}
-
 void RelayDirection::read_some() {
   const std::uint64_t before = received_;
   for (int i = 0; i < reads_per_turn && !ended(); ++i) {
-    if (must_hold_back()) {
-      enter(State::held_back);
-      return;
-    }
+    if (to_.borrows() || to_.unwritten() > max_unwritten || callbacks_.unread_answers() > max_unread_answers)
+      return enter(State::held_back);
     const Step step = read_once();
     if (step == Step::ended) return end();
     if (step == Step::wait_for_input) break;
@@ -128,18 +122,14 @@ RelayDirection::Step RelayDirection::read_once() {
   const std::string_view bytes(into.data(), static_cast<std::size_t>(size));
   received_ += bytes.size();
   if (!rest.empty()) relay_.added(bytes.size());
-  take(rest.empty() ? bytes : std::string_view());
-  // A short read has emptied the pipe: usually there is nothing more to read just now.
-  return bytes.size() < into.size() ? Step::wait_for_input : Step::more;
-}
-
-void RelayDirection::take(std::string_view bytes) {
   to_.hold();
   back_.hold();
-  relay_.receive(bytes);
+  relay_.receive(rest.empty() ? bytes : std::string_view());
   back_.release();
   to_.release();
   if (relay_.unfinished() > large_message) widen_pipes();
+  // A short read has emptied the pipe: usually there is nothing more to read just now.
+  return bytes.size() < into.size() ? Step::wait_for_input : Step::more;
 }
 
 // The speed of a large message depends on how much of it goes at once.

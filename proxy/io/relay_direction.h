@@ -114,8 +114,6 @@ class RelayDirection {
   void widen_pipes();
   void read_some();
   Step read_once();
-  void take(std::string_view bytes);
-  bool must_hold_back() const;
   void end();
 
   EventLoop& loop_;
