@@ -74,7 +74,11 @@ void OrderedOutput::print(std::size_t index, engine::DocumentAnswer answer) {
   for (const std::string& note : answer.notes) output_.tell("note: " + note);
   if (options_.only_diagnostics) {
     answer.rows.reset();
-    if (!answer.error) print_diagnostics(path, answer.diagnostics);
+    const table::Diagnostics& found = answer.diagnostics;
+    const bool is_clean = found.value && found.value->total == 0;
+    if (is_clean && !answer.error) ++clean_;
+    if (!is_clean && !answer.error)
+      output_.write(table::escaped(path) + ": " + table::write_pretty_diagnostics(found, {}) + '\n');
   }
   const std::optional<table::TokenLimit>& most = options_.rendering.max_tokens;
   // The rest is too little for one more file.
@@ -103,14 +107,6 @@ void OrderedOutput::print(std::size_t index, engine::DocumentAnswer answer) {
   } else if (!missing.empty()) {
     fail(path, {missing + ": they are more, or longer, than are kept at a time",
                 "give --hover-chars, or --kind or --children for fewer rows"});
-  }
-}
-
-void OrderedOutput::print_diagnostics(const std::string& path, const table::Diagnostics& diagnostics) {
-  if (diagnostics.value && diagnostics.value->total == 0) {
-    ++clean_;
-  } else {
-    output_.write(table::escaped(path) + ": " + table::write_pretty_diagnostics(diagnostics, {}) + '\n');
   }
 }
 

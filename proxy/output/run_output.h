@@ -126,7 +126,6 @@ class OrderedOutput : public AnswerSink {
 
  private:
   void print(std::size_t index, engine::DocumentAnswer answer);
-  void print_diagnostics(const std::string& path, const table::Diagnostics& diagnostics);
   void fail(const std::string& path, const Error& error);
   std::string json_object(const std::string& path, const std::string& symbols,
                           const table::Diagnostics& diagnostics) const;
