@@ -173,7 +173,6 @@ void SessionLifecycle::server_exited(process::ExitStatus status) {
 
 void SessionLifecycle::wait_for_output() {
   drain_timer_.start(drain_limit, [this] {
-    if (phase_ >= Phase::drained) return;
     // A slow client still gets what the server wrote.
     if (world_.client_has_to_read()) {
       wait_for_output();
