@@ -77,7 +77,6 @@ class ProxySession final : private SessionLifecycle::World {
   std::uint64_t written_to_server() const override { return to_server_.written(); }
   std::uint64_t written_to_client() const override { return to_client_->written(); }
   bool client_has_to_read() const override { return !to_client_->broken() && to_client_->unwritten() > 0; }
-  bool client_stream_ended() const override { return from_client_->ended(); }
   bool server_stream_ended() const override { return from_server_->ended(); }
   void close_server_input() override { to_server_.close(); }
   void stop_server(std::chrono::milliseconds grace) override {

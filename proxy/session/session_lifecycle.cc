@@ -65,7 +65,7 @@ void SessionLifecycle::client_hung_up() {
 
 void SessionLifecycle::watch_stalled_server() {
   timers_.later(lost_grace, [this, written = world_.written_to_server()] {
-    if (world_.client_stream_ended() || phase_ >= Phase::exited) return;
+    if (client_ == Client::ended || phase_ >= Phase::exited) return;
     if (written == world_.written_to_server()) {
       close_server_now();
     } else {

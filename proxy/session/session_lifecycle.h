@@ -54,7 +54,6 @@ class SessionLifecycle {
     virtual std::uint64_t written_to_client() const = 0;
     // Whether something is still to be written to the client, and its stream is not broken.
     virtual bool client_has_to_read() const = 0;
-    virtual bool client_stream_ended() const = 0;
     virtual bool server_stream_ended() const = 0;
 
     virtual void close_server_input() = 0;

@@ -107,7 +107,6 @@ class SessionWorld : private session::SessionLifecycle::World {
   std::uint64_t written_to_server() const override { return 0; }
   std::uint64_t written_to_client() const override { return 0; }
   bool client_has_to_read() const override { return false; }
-  bool client_stream_ended() const override { return false; }
   bool server_stream_ended() const override { return true; }
   void close_server_input() override {}
   void stop_server(std::chrono::milliseconds grace) override;
