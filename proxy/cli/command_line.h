@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -93,6 +94,11 @@ Request parse_command_line(std::vector<std::string> words);
 
 // The same, and does it. Returns the exit status.
 int run_command_line(std::vector<std::string> words);
+
+// What LIST of `symbols proxy --answer LIST` can name besides `all`.
+std::vector<std::string> answer_names();
+// The methods that `list` names. Error: an unknown name; it lists the known ones.
+Result<std::set<std::string, std::less<>>> answered_methods(std::string_view list);
 
 // The options that all commands about documents share: server, --log, --shard, those of the answer.
 Result<output::DumpArguments> document_of(const Given& given);

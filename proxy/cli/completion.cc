@@ -2,14 +2,12 @@
 // completes words from the table of options.
 #include <algorithm>
 #include <cstdint>
-#include <set>
 
 #include "base/text.h"
 #include "lsp/document_symbol.h"
 #include "proxy/cli/command_line.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/servers/servers_file.h"
-#include "proxy/session/server_answers.h"
 #include "proxy/setup/setup_targets.h"
 #include "table/escape.h"
 #include "table/rows.h"
@@ -94,7 +92,7 @@ Words values_of(const Option& option) {
       if (option.name == "fields" || !needs_hover(field)) words.emplace_back(field_name(field));
     }
   } else if (option.name == "answer") {
-    words = session::ServerAnswers::known_names();
+    words = answer_names();
     words.emplace_back("all");
   } else if (option.name == "setup") {
     for (const setup::SetupTarget& target : setup::setup_targets()) {

@@ -1,12 +1,15 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <poll.h>
 #include <signal.h>
 #include <unistd.h>
 
+#include <array>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
+#include <utility>
 
 #include "base/text.h"
 #include "lsp/frame.h"
@@ -27,6 +30,24 @@ namespace {
 
 constexpr int cannot_be_run = 126;  // as in shells
 constexpr int not_found = 127;
+
+// What a user calls a request of the server: the last part of its method, as it is unique.
+constexpr auto answerable = std::to_array<std::pair<std::string_view, std::string_view>>({
+    {"configuration", "workspace/configuration"},
+    {"workspaceFolders", "workspace/workspaceFolders"},
+    {"registerCapability", "client/registerCapability"},
+    {"unregisterCapability", "client/unregisterCapability"},
+    {"workDoneProgress", "window/workDoneProgress/create"},
+    {"showMessageRequest", "window/showMessageRequest"},
+    {"showDocument", "window/showDocument"},
+    {"applyEdit", "workspace/applyEdit"},
+    {"refresh", "workspace/semanticTokens/refresh"},
+    {"refresh", "workspace/inlayHint/refresh"},
+    {"refresh", "workspace/inlineValue/refresh"},
+    {"refresh", "workspace/codeLens/refresh"},
+    {"refresh", "workspace/diagnostic/refresh"},
+    {"refresh", "workspace/foldingRange/refresh"},
+});
 
 Error not_there(const servers::ServerRegistry& registry, const std::string& name, std::string_view what) {
   const servers::ServerSpec* spec = registry.by_program(std::filesystem::path(name).filename().string());
@@ -136,10 +157,9 @@ Result<session::ProxyOptions> read_proxy(const Given& given) {
   if (const Result<void> fits = given.answers.check("--max-tokens"); !fits) return fits.error();
   session::ProxyOptions session{.version = SYMBOLS_VERSION, .answers = given.answers};
   if (given.has("--answer")) {
-    Result<session::ServerAnswers> answered =
-        session::ServerAnswers::parse("--answer", given.text("--answer"));
-    if (!answered) return answered.error();
-    session.answer_server = std::move(*answered);
+    Result<std::set<std::string, std::less<>>> methods = answered_methods(given.text("--answer"));
+    if (!methods) return methods.error();
+    session.answered_methods = std::move(*methods);
   }
   if (given.has("--auto-open") || given.has("--no-auto-open")) session.auto_open = given.has("--auto-open");
   session.ascii = given.has("--ascii");
@@ -153,6 +173,32 @@ Result<session::ProxyOptions> read_proxy(const Given& given) {
 }
 
 }  // namespace
+
+std::vector<std::string> answer_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, method] : answerable) {
+    if (names.empty() || names.back() != name) names.emplace_back(name);
+  }
+  return names;
+}
+
+Result<std::set<std::string, std::less<>>> answered_methods(std::string_view list) {
+  std::set<std::string, std::less<>> methods;
+  for (const std::string_view given : split(list, ',')) {
+    bool is_known = false;
+    for (const auto& [name, method] : answerable) {
+      if (given != "all" && given != name && given != method) continue;
+      methods.emplace(method);
+      is_known = true;
+    }
+    if (!is_known) {
+      return Error{fmt::format("--answer: {} is not a request that can be answered for a client",
+                               table::quoted(given)),
+                   fmt::format("give some of {}, joined by commas, or all", fmt::join(answer_names(), ", "))};
+    }
+  }
+  return methods;
+}
 
 Result<int> run_proxy(const Given& given) {
   Result<session::ProxyOptions> options = read_proxy(given);

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,7 +26,6 @@
 #include "proxy/servers/server_registry.h"
 #include "proxy/session/initialize_rewrite.h"
 #include "proxy/session/request_queue.h"
-#include "proxy/session/server_answers.h"
 #include "proxy/session/session_documents.h"
 #include "proxy/session/session_lifecycle.h"
 #include "table/token_estimate.h"
@@ -38,8 +38,9 @@ struct ProxyOptions {
   std::string version{};  // of this program
   options::AnswerOptions answers{};
   std::optional<bool> auto_open{};  // default: with a text format
-  ServerAnswers answer_server{};    // requests of the server that are answered in the client's place
-  bool ascii = false;               // every message is written in pure ASCII
+  // Methods of the server's requests that are answered in the client's place: without a reply it would hang.
+  std::set<std::string, std::less<>> answered_methods{};
+  bool ascii = false;  // every message is written in pure ASCII
   bool stats = false;
   RestartOptions restart{};
   bool confine = false;  // the server is confined by the kernel (process/confinement.h)

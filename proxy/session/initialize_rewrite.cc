@@ -1,10 +1,13 @@
 #include "proxy/session/initialize_rewrite.h"
 
+#include <filesystem>
 #include <utility>
 
+#include "lsp/client_session.h"
 #include "lsp/document_symbol.h"
 #include "lsp/json/json.h"
 #include "lsp/json/raw_json.h"
+#include "lsp/uri.h"
 #include "proxy/options/option_table.h"
 
 namespace symbols::session {
@@ -15,6 +18,19 @@ using lsp::value_at;
 // A body that cannot be edited stays as it is.
 void set(std::string& body, const lsp::Names& path, std::string_view value) {
   if (std::optional<std::string> edited = lsp::with_value_at(body, path, value)) body = *std::move(edited);
+}
+
+std::string folders_of(std::string_view params) {
+  const auto folders = lsp::member_value(params, "workspaceFolders");
+  if (folders && folders->starts_with('[')) {
+    std::string storage;
+    return std::string(lsp::ascii_json(*folders, storage));
+  }
+  const std::string uri =
+      lsp::json_string_text(lsp::member_value(params, "rootUri").value_or("")).value_or("");
+  std::string path = lsp::file_path(uri).value_or("");
+  while (path.ends_with('/')) path.pop_back();
+  return lsp::workspace_folders(uri, std::filesystem::path(path).filename().string());
 }
 
 // The commands that a server offers, raw JSON, with ours.
@@ -48,6 +64,7 @@ Result<ClientInitialize> read_initialize(std::string_view params,
   if (const Result<void> fits = client.options.over(command_line).check(); !fits) return wrong(fits.error());
   client.hierarchical_symbols = value_at(params, {"capabilities", "textDocument", "documentSymbol",
                                                   "hierarchicalDocumentSymbolSupport"}) == "true";
+  client.folders = folders_of(params);
   return client;
 }
 

@@ -19,6 +19,7 @@ inline constexpr std::string_view context_command = "symbols.context";
 struct ClientInitialize {
   options::AnswerOptions options;     // of initializationOptions.symbols
   bool hierarchical_symbols = false;  // it declared hierarchicalDocumentSymbolSupport
+  std::string folders = "null";       // its folders or its root: WorkspaceFolder[], raw JSON
 };
 
 // Reads the params of initialize. Error: an option is wrong, or contradicts the command line; everything else

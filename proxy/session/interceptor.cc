@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "lsp/client_session.h"
 #include "lsp/json/json.h"
 #include "lsp/json/raw_json.h"
 #include "lsp/requests.h"
@@ -109,7 +110,6 @@ bool Interceptor::take_initialize(std::string_view body, const lsp::Envelope& en
   phase_ = Phase::initialized;
   state_.client = std::move(*client);
   initialize_id_ = envelope.id;
-  state_.settings.answer_server.set_root(envelope.rest);
   std::optional<std::string> rewritten = rewrite_initialize(body, state_.options(), state_.settings.confine);
   if (replay_) replay_->initialize(lsp::member_value(rewritten ? *rewritten : body, "params").value_or("{}"));
   if (!rewritten) return false;
@@ -126,7 +126,7 @@ bool Interceptor::take_server(std::string_view body) {
   Result<lsp::Envelope> read = lsp::read_envelope(body, replay_.has_value());
   if (read && !replay_ &&
       (read->method.ends_with("/refresh") || read->method == "client/registerCapability" ||
-       state_.settings.answer_server.covers(read->method))) {
+       state_.settings.answered_methods.contains(read->method))) {
     read = lsp::read_envelope(body);
   }
   if (!read) {
@@ -164,14 +164,14 @@ bool Interceptor::take_server(std::string_view body) {
 bool Interceptor::take_server_request(const lsp::Envelope& envelope, std::string_view body) {
   if (envelope.method.ends_with("/refresh")) answering_.workspace_changed();
   if (envelope.method == "client/registerCapability") state_.capabilities.add_registrations(envelope.rest);
-  if (!state_.settings.answer_server.covers(envelope.method)) {
+  if (!state_.settings.answered_methods.contains(envelope.method)) {
     // The only request that is allowed before the answer to initialize (LSP, "Initialize Request"). The
     // client is not read until then: it gets the message, and the answer is null.
     if (server_ != Server::introduced || envelope.method != "window/showMessageRequest")
       return replay_ && send_instead(callbacks_.to_client, replay_->asked(envelope, body));
     callbacks_.to_client(lsp::notification_body("window/showMessage", lsp::whole_json_value(envelope.rest)));
   }
-  std::string answer = state_.settings.answer_server.answer(envelope);
+  std::string answer = lsp::answer_server_request(envelope, state_.client.folders);
   bytes_answered_ += answer.size();
   callbacks_.to_server(std::move(answer));
   return true;

@@ -16,7 +16,7 @@
 //   x       the server dies      X N V   while it writes what p would, after N bytes
 //   y V     from here on another one can be started, or cannot
 //   > < the rest of the line is a message of the client's, of the server's
-// Covers: proxy/session/interceptor.cc proxy/session/server_answers.cc
+// Covers: proxy/session/interceptor.cc
 // Covers: proxy/session/session_documents.cc
 // Covers: proxy/session/initialize_rewrite.cc
 // Covers: proxy/session/session_lifecycle.cc proxy/session/session_replay.cc
@@ -29,7 +29,7 @@
 #include <string_view>
 
 #include "lsp/messages.h"
-#include "proxy/session/server_answers.h"
+#include "proxy/cli/command_line.h"
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/fuzz/session_world.h"
 
@@ -323,7 +323,7 @@ void session(std::string_view data) {
   options.program = "/bin/fake";
   options.version = "1.2";
   if ((how & 2U) != 0) options.auto_open = (how & 4U) != 0;
-  if ((how & 8U) != 0) options.answer_server = *session::ServerAnswers::parse("--answer", "all");
+  if ((how & 8U) != 0) options.answered_methods = *cli::answered_methods("all");
   constexpr std::array formats = {table::Format::table, table::Format::json, table::Format::tree,
                                   table::Format::packed};
   options.answers.format = formats[more % formats.size()];

@@ -222,5 +222,50 @@ TEST_CASE("completion: what is offered, and nothing for words that nothing compl
   CHECK(completed({}).size() == all_commands().size());
 }
 
+TEST_CASE("command line: which requests --answer names") {
+  struct Case {
+    const char* list;
+    Words covered;
+    Words others;
+  };
+  const Case cases[] = {
+      {"", {}, {"workspace/configuration", "", "all"}},
+      {"configuration", {"workspace/configuration"}, {"configuration", "client/registerCapability"}},
+      {"workspace/configuration,showDocument",
+       {"workspace/configuration", "window/showDocument"},
+       {"workspace/applyEdit"}},
+      {"registerCapability,unregisterCapability,",
+       {"client/registerCapability", "client/unregisterCapability"},
+       {"workspace/configuration"}},
+      {"refresh",
+       {"workspace/semanticTokens/refresh", "workspace/inlayHint/refresh", "workspace/inlineValue/refresh",
+        "workspace/codeLens/refresh", "workspace/diagnostic/refresh", "workspace/foldingRange/refresh"},
+       {"workspace/refresh", "workspace/configuration"}},
+      {"workspace/codeLens/refresh", {"workspace/codeLens/refresh"}, {"workspace/inlayHint/refresh"}},
+      {"all",
+       {"workspace/configuration", "workspace/workspaceFolders", "client/registerCapability",
+        "client/unregisterCapability", "window/workDoneProgress/create", "window/showMessageRequest",
+        "window/showDocument", "workspace/applyEdit", "workspace/codeLens/refresh"},
+       {"window/logMessage", "$/progress", "custom/request"}},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.list);
+    const auto methods = answered_methods(c.list);
+    REQUIRE(methods.has_value());
+    for (const std::string& method : c.covered) CHECK(methods->contains(method));
+    for (const std::string& method : c.others) CHECK_FALSE(methods->contains(method));
+  }
+  for (const char* const list :
+       {"config", "configuration,,refresh", " configuration", "Configuration", ","}) {
+    CAPTURE(list);
+    const auto methods = answered_methods(list);
+    REQUIRE_FALSE(methods.has_value());
+    CHECK(methods.error().message.starts_with("--answer: \""));
+    CHECK(methods.error().advice ==
+          "give some of configuration, workspaceFolders, registerCapability, unregisterCapability, "
+          "workDoneProgress, showMessageRequest, showDocument, applyEdit, refresh, joined by commas, or all");
+  }
+}
+
 }  // namespace
 }  // namespace symbols::cli

@@ -33,6 +33,7 @@
 #include "base/text.h"
 #include "lsp/json/json.h"
 #include "lsp/json/raw_json.h"
+#include "proxy/cli/command_line.h"
 #include "proxy/options/option_table.h"
 #include "tests/proxy/session/session_stage.h"
 #include "tests/proxy/temporary_folder.h"
@@ -230,7 +231,7 @@ class Player {
       if (word.starts_with('{')) {
         options_.answers = *options::read_answer_options(word);
       } else if (word.starts_with("--answer=")) {
-        options_.answer_server = *ServerAnswers::parse("--answer", word.substr(9));
+        options_.answered_methods = *cli::answered_methods(word.substr(9));
       } else if (word == "--restart") {
         options_.restart.enabled = true;
       } else if (word == "--confine") {
