@@ -211,7 +211,7 @@ void Interceptor::exit() {
 
 void Interceptor::refuse_waiting(int code, const std::string& reason) {
   answering_.give_up_all();
-  const std::vector<std::string> waiting = requests_.take_waiting();
+  const RequestQueue::Ids waiting = requests_.take_waiting();
   if (exit_received_) return;  // after exit the client waits for nothing
   for (const std::string& id : waiting) requests_.refuse(id, code, reason);
 }

@@ -8,7 +8,6 @@
 #include <string_view>
 #include <unordered_set>
 #include <utility>
-#include <vector>
 
 #include "base/text.h"
 #include "lsp/messages.h"
@@ -24,6 +23,7 @@ class RequestQueue {
   static constexpr std::size_t max_waiting = std::size_t{1} << 16;
   static constexpr std::size_t max_id_bytes = 256;
 
+  using Ids = std::unordered_set<std::string, StringHash, std::equal_to<>>;
   struct Callbacks {
     std::function<void(std::string body)> to_client;
     std::function<void(std::string body)> to_server;
@@ -56,11 +56,7 @@ class RequestQueue {
   }
   std::size_t waiting() const { return waiting_.size(); }
   // Removes all, and returns their ids.
-  std::vector<std::string> take_waiting() {
-    std::vector<std::string> ids(waiting_.begin(), waiting_.end());
-    waiting_.clear();
-    return ids;
-  }
+  Ids take_waiting() { return std::exchange(waiting_, {}); }
 
   // Our own.
   lsp::OutgoingRequests& own() { return own_; }
@@ -68,7 +64,7 @@ class RequestQueue {
 
  private:
   Callbacks callbacks_;
-  std::unordered_set<std::string, StringHash, std::equal_to<>> waiting_;
+  Ids waiting_;
   lsp::OutgoingRequests own_;
 };
 
