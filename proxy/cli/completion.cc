@@ -105,12 +105,6 @@ Words values_of(const Option& option) {
   return words;
 }
 
-// The line for a value of this type, or for arguments, that the shell itself completes.
-std::string completed_by_shell(std::string_view type) {
-  if (type.starts_with("FILE") || type.starts_with("PATH")) return ":file\n";
-  return type.starts_with("DIR") ? ":directory\n" : "";
-}
-
 // A line for `word`, after `head` (`--format=`, `-f`), if it begins with `typed`.
 std::string candidate(std::string_view typed, const std::string& word, std::string_view description = {},
                       const std::string& head = {}) {
@@ -122,7 +116,10 @@ std::string complete_value(const Option& option, std::string head, std::string_v
   const bool is_list = option.type == "LIST";
   const std::size_t last = is_list ? typed.rfind(',') + 1 : 0;
   head += typed.substr(0, last);
-  std::string lines = completed_by_shell(option.type);
+  std::string lines;
+  // The shell itself completes these.
+  if (option.type.starts_with("FILE") || option.type.starts_with("PATH")) lines = ":file\n";
+  if (option.type.starts_with("DIR")) lines = ":directory\n";
   for (const std::string& word : values_of(option)) lines += candidate(typed.substr(last), word, {}, head);
   return lines + (is_list ? ":list\n" : "");
 }
