@@ -110,7 +110,15 @@ bool Answering::take_question(std::string_view body, const lsp::Envelope& reques
   const bool flat = !options->is_text() && state_.options().is_text() && !state_.client.hierarchical_symbols;
   const bool passes = is_hover ? options->hover_reply_or_default() == options::HoverReply::standard
                                : !options->is_text() && !options->changes_rows() && !flat;
-  if (passes) return pass_with_params(body, request, *uri, params);
+  if (passes) {
+    const std::optional<std::string> changed =
+        params == raw ? std::nullopt : lsp::with_value_at(body, {"params"}, params);
+    if (!changed) return false;  // the document is opened as for all requests that pass
+    open_document(*uri);
+    requests_.add(request.id);
+    callbacks_.to_server(*changed);
+    return true;
+  }
   const std::optional<std::uint64_t> added = add_query(request);
   if (!added) return true;
   const std::uint64_t number = *added;
@@ -237,18 +245,6 @@ bool Answering::cancel(std::string_view client_id) {
 
 bool Answering::refuse(const lsp::Envelope& request, const Error& error) {
   requests_.refuse(request.id, lsp::error_code::invalid_params, error.text());
-  return true;
-}
-
-// False: it passes as it came.
-bool Answering::pass_with_params(std::string_view body, const lsp::Envelope& request, std::string_view uri,
-                                 std::string_view params) {
-  open_document(uri);
-  if (params == lsp::whole_json_value(request.rest)) return false;
-  const std::optional<std::string> changed = lsp::with_value_at(body, {"params"}, params);
-  if (!changed) return false;
-  requests_.add(request.id);
-  callbacks_.to_server(*changed);
   return true;
 }
 

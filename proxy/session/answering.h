@@ -136,8 +136,6 @@ class Answering {
   bool take_symbols_command(const lsp::Envelope& request, std::string_view argument);
   bool take_context_command(const lsp::Envelope& request, std::string_view argument);
   bool refuse(const lsp::Envelope& request, const Error& error);
-  bool pass_with_params(std::string_view body, const lsp::Envelope& request, std::string_view uri,
-                        std::string_view params);
 
   // The query of a request; none if so many are being answered already that it is refused.
   std::optional<std::uint64_t> add_query(const lsp::Envelope& request);
