@@ -16,32 +16,32 @@ namespace symbols::lsp {
 namespace {
 
 using Symbols = std::vector<DocumentSymbol>;
-using Index = std::int32_t;
-using Indexes = std::vector<Index>;
-using IndexesByName = std::unordered_map<std::string_view, Indexes>;
+using Indexes = std::vector<std::size_t>;
 
-const DocumentSymbol& at(const Symbols& symbols, Index index) {
-  return symbols[static_cast<std::size_t>(index)];
+constexpr std::size_t none = SIZE_MAX;  // the parent at top level
+
+// What contains a symbol comes before it: it starts earlier, or at the same place and ends no earlier. Of two
+// symbols with the same range the first is the outer one, so that neither is its own ancestor.
+bool comes_before(const Symbols& symbols, std::size_t a, std::size_t b) {
+  const Range& x = symbols[a].range;
+  const Range& y = symbols[b].range;
+  return std::tie(x.start, y.end, a) < std::tie(y.start, x.end, b);
 }
 
-// What contains a symbol comes before it: it starts earlier, or at the same place and ends no earlier.
-bool comes_before(const Symbols& symbols, Index a, Index b) {
-  const Range& x = at(symbols, a).range;
-  const Range& y = at(symbols, b).range;
-  return std::tie(x.start, y.end, a) < std::tie(y.start, x.end, b);
+void sort_by_range(Indexes& indexes, const Symbols& symbols) {
+  std::ranges::sort(indexes, [&](std::size_t a, std::size_t b) { return comes_before(symbols, a, b); });
 }
 
 // Parents by containment only.
 Indexes parents_by_range(const Symbols& symbols) {
   Indexes order(symbols.size());
   std::iota(order.begin(), order.end(), 0);
-  std::ranges::sort(order, [&](Index a, Index b) { return comes_before(symbols, a, b); });
-  Indexes parents(symbols.size(), -1);
+  sort_by_range(order, symbols);
+  Indexes parents(symbols.size(), none);
   Indexes open;
-  for (const Index index : order) {
-    while (!open.empty() && !contains(at(symbols, open.back()).range, at(symbols, index).range))
-      open.pop_back();
-    if (!open.empty()) parents[static_cast<std::size_t>(index)] = open.back();
+  for (const std::size_t index : order) {
+    while (!open.empty() && !contains(symbols[open.back()].range, symbols[index].range)) open.pop_back();
+    if (!open.empty()) parents[index] = open.back();
     open.push_back(index);
   }
   return parents;
@@ -51,121 +51,73 @@ Indexes parents_by_range(const Symbols& symbols) {
 // a chain of thousands would take quadratic time.
 constexpr std::ptrdiff_t max_compared = 256;
 
-// Resolves containerNames in the server's order, keeping the path from the root to the previous symbol.
-class ContainerResolver {
- public:
-  explicit ContainerResolver(const Symbols& symbols) : symbols_(symbols), parents_(symbols.size(), -1) {
-    for (std::size_t i = 0; i < symbols.size(); ++i)
-      by_name_[symbols[i].name].push_back(static_cast<Index>(i));
+// The parent of symbol `index` among those of its container's name, which are sorted by range. `parents`:
+// those of the symbols before it. None if it is the only one of that name.
+std::size_t parent_among(const Indexes& named, const Symbols& symbols, const Indexes& parents,
+                         std::size_t index) {
+  const DocumentSymbol& symbol = symbols[index];
+  // The symbol before it and what that is in.
+  std::size_t deepest = none;
+  std::size_t above = index == 0 ? none : index - 1;
+  for (auto left = max_compared; left > 0 && above != none; --left, above = parents[above]) {
+    if (symbols[above].name != symbol.container_name) continue;
+    if (contains(symbols[above].range, symbol.range)) return above;
+    if (deepest == none) deepest = above;
   }
-
-  Indexes resolve() && {
-    for (Index i = 0; i < static_cast<Index>(symbols_.size()); ++i) {
-      const Index parent = parent_of(i);
-      parents_[static_cast<std::size_t>(i)] = parent;
-      move_path_to(i, parent);
-    }
-    break_cycles();
-    return std::move(parents_);
+  auto after = std::ranges::lower_bound(
+      named, index, [&](std::size_t a, std::size_t b) { return comes_before(symbols, a, b); });
+  // The smallest of those that contain it comes last.
+  auto candidate = after;
+  for (auto left = std::min(after - named.begin(), max_compared); left > 0; --left) {
+    if (contains(symbols[*--candidate].range, symbol.range)) return *candidate;
   }
+  if (deepest != none) return deepest;
+  if (after != named.begin()) return *std::prev(after);
+  if (after != named.end() && *after == index) ++after;
+  return after == named.end() ? none : *after;
+}
 
- private:
-  Index parent_of(Index index) {
-    const DocumentSymbol& symbol = at(symbols_, index);
-    if (symbol.container_name.empty()) return -1;
-    const auto named = by_name_.find(symbol.container_name);
-    if (named == by_name_.end()) return -1;
-
-    Index deepest = -1;  // on the path
-    const auto last = path_.rbegin() + std::min(std::ssize(path_), max_compared);
-    for (auto candidate = path_.rbegin(); candidate != last; ++candidate) {
-      if (at(symbols_, *candidate).name != symbol.container_name) continue;
-      if (contains(at(symbols_, *candidate).range, symbol.range)) return *candidate;
-      if (deepest < 0) deepest = *candidate;
-    }
-    if (const Index elsewhere = smallest_around(named->second, index); elsewhere >= 0) return elsewhere;
-    return deepest >= 0 ? deepest : nearest(named->second, index);
-  }
-
-  // -1 if none of the candidates contains it. Of two symbols with the same range that name each other, the
-  // first is the outer one, so that neither is its own ancestor.
-  Index smallest_around(const Indexes& candidates, Index index) {
-    const auto before = [this](Index a, Index b) { return comes_before(symbols_, a, b); };
-    Indexes& sorted = sorted_by_name_[at(symbols_, index).container_name];
-    if (sorted.empty()) {
-      sorted = candidates;
-      std::ranges::sort(sorted, before);
-    }
-    // The smallest of those that contain it comes last.
-    auto candidate = std::ranges::lower_bound(sorted, index, before);
-    for (auto left = std::min(candidate - sorted.begin(), max_compared); left > 0; --left) {
-      if (contains(at(symbols_, *--candidate).range, at(symbols_, index).range)) return *candidate;
-    }
-    return -1;
-  }
-
-  // The last one before, else the first one after. `candidates` ascend.
-  static Index nearest(const Indexes& candidates, Index index) {
-    const auto from = std::lower_bound(candidates.begin(), candidates.end(), index);
-    if (from != candidates.begin()) return *(from - 1);
-    const auto after = from != candidates.end() && *from == index ? from + 1 : from;
-    return after == candidates.end() ? -1 : *after;
-  }
-
-  // The path becomes: parent's path, parent, index.
-  void move_path_to(Index index, Index parent) {
-    while (!path_.empty() && path_.back() != parent) path_.pop_back();
-    if (path_.empty() && parent >= 0) {
-      // The parent is elsewhere: takes that one's path. A parent that is still to come has none yet.
-      for (Index up = parent; up >= 0 && std::ssize(path_) < max_compared;
-           up = parents_[static_cast<std::size_t>(up)]) {
-        path_.push_back(up);
-      }
-      std::ranges::reverse(path_);
-    }
-    path_.push_back(index);
-  }
-
-  // A containerName may point forward, and two of them at each other. The symbol that closes a cycle becomes
-  // a root.
-  void break_cycles() {
-    Indexes visited_by(parents_.size(), -1);
-    for (Index start = 0; start < static_cast<Index>(parents_.size()); ++start) {
-      Index i = start;
-      while (i >= 0 && visited_by[static_cast<std::size_t>(i)] < 0) {
-        visited_by[static_cast<std::size_t>(i)] = start;
-        Index& parent = parents_[static_cast<std::size_t>(i)];
-        if (parent >= 0 && visited_by[static_cast<std::size_t>(parent)] == start) parent = -1;
-        i = parent;
-      }
+// A containerName may point forward, and two of them at each other. The symbol that closes a cycle becomes a
+// root.
+void break_cycles(Indexes& parents) {
+  Indexes visited_by(parents.size(), none);
+  for (std::size_t start = 0; start < parents.size(); ++start) {
+    for (std::size_t i = start; i != none && visited_by[i] == none; i = parents[i]) {
+      visited_by[i] = start;
+      if (parents[i] != none && visited_by[parents[i]] == start) parents[i] = none;
     }
   }
+}
 
-  const Symbols& symbols_;
-  IndexesByName by_name_;
-  IndexesByName sorted_by_name_;  // by comes_before; made when first needed, which is seldom
-  Indexes parents_;
-  Indexes path_;  // from the root to the previous symbol, inclusive
-};
+Indexes parents_by_name(const Symbols& symbols) {
+  std::unordered_map<std::string_view, Indexes> by_name;
+  for (std::size_t i = 0; i < symbols.size(); ++i) by_name[symbols[i].name].push_back(i);
+  for (auto& [name, named] : by_name) sort_by_range(named, symbols);
+  Indexes parents(symbols.size(), none);
+  for (std::size_t i = 0; i < symbols.size(); ++i) {
+    const auto named = by_name.find(symbols[i].container_name);
+    if (symbols[i].container_name.empty() || named == by_name.end()) continue;
+    parents[i] = parent_among(named->second, symbols, parents, i);
+  }
+  break_cycles(parents);
+  return parents;
+}
 
 // Pre-order of a forest without cycles, with siblings in their present order.
 SymbolTree in_pre_order(Symbols symbols, const Indexes& parents) {
   std::vector<Indexes> children(symbols.size() + 1);  // the last entry: the roots
-  for (Index i = static_cast<Index>(symbols.size()) - 1; i >= 0; --i) {
-    const Index parent = parents[static_cast<std::size_t>(i)];
-    children[parent < 0 ? symbols.size() : static_cast<std::size_t>(parent)].push_back(i);
-  }
+  for (std::size_t i = symbols.size(); i-- > 0;) children[std::min(parents[i], symbols.size())].push_back(i);
   SymbolTree tree;
   tree.symbols.reserve(symbols.size());
-  Indexes place(symbols.size(), -1);
+  std::vector<std::int32_t> place(symbols.size() + 1, -1);
   Indexes stack = children.back();  // reversed, so that the first one is on top
   while (!stack.empty()) {
-    const auto index = static_cast<std::size_t>(stack.back());
+    const std::size_t index = stack.back();
     stack.pop_back();
+    place[index] = static_cast<std::int32_t>(tree.symbols.size());
     DocumentSymbol& symbol = tree.symbols.emplace_back(std::move(symbols[index]));
-    symbol.parent = parents[index] < 0 ? -1 : place[static_cast<std::size_t>(parents[index])];
+    symbol.parent = place[std::min(parents[index], symbols.size())];
     if (symbol.parent >= 0) symbol.container_name.clear();
-    place[index] = static_cast<Index>(tree.symbols.size()) - 1;
     stack.insert(stack.end(), children[index].begin(), children[index].end());
   }
   return tree;
@@ -189,7 +141,7 @@ SymbolTree nest_flat_symbols(Symbols symbols, std::string_view document_text) {
   }
   const bool names_containers = std::ranges::any_of(
       symbols, [](const DocumentSymbol& symbol) { return !symbol.container_name.empty(); });
-  const Indexes parents = names_containers ? ContainerResolver(symbols).resolve() : parents_by_range(symbols);
+  const Indexes parents = names_containers ? parents_by_name(symbols) : parents_by_range(symbols);
   return in_pre_order(std::move(symbols), parents);
 }
 
@@ -219,8 +171,9 @@ std::string write_symbol_information_json(const SymbolTree& tree, std::string_vi
     out += location;
     append_range_json(out, symbol.range);
     out += '}';
-    const std::string& container =
-        symbol.parent < 0 ? symbol.container_name : at(tree.symbols, symbol.parent).name;
+    const std::string& container = symbol.parent < 0
+                                       ? symbol.container_name
+                                       : tree.symbols[static_cast<std::size_t>(symbol.parent)].name;
     if (!container.empty()) {
       out += R"(,"containerName":)";
       append_json_string(out, container);
