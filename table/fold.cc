@@ -62,8 +62,7 @@ bool begins_import(std::string_view line) {
   static const re2::RE2 import(
       R"((?s)^[ \t]*(import\b *[^ (.:=,;)]|from\b.* import|(use|extern crate) .*[;{,]$))", re2::RE2::Latin1);
   const std::size_t end = line.find(';');
-  return (end == std::string_view::npos || end + 1 == line.size()) &&
-         re2::RE2::PartialMatch(re2::StringPiece(line.data(), line.size()), import);
+  return (end == std::string_view::npos || end + 1 == line.size()) && re2::RE2::PartialMatch(line, import);
 }
 
 // A cheap test before begins_import(): most lines are not imports.

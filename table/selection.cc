@@ -18,14 +18,10 @@ namespace {
 
 constexpr std::int64_t max_memory = std::int64_t{8} << 20;  // of a regular expression
 
-re2::StringPiece as_piece(std::string_view text) {
-  return {text.data(), text.size()};
-}
-
 bool passes(const lsp::DocumentSymbol& symbol, const Selection& selection) {
   const auto& kinds = selection.kinds;
   if (!kinds.empty() && std::ranges::find(kinds, symbol.kind) == kinds.end()) return false;
-  return selection.match == nullptr || RE2::PartialMatch(as_piece(symbol.name), *selection.match);
+  return selection.match == nullptr || RE2::PartialMatch(symbol.name, *selection.match);
 }
 
 // The rows that pass the filter, and all their ancestors.
@@ -138,7 +134,7 @@ Result<std::shared_ptr<const Pattern>> parse_match(std::string_view option, std:
   RE2::Options options;
   options.set_log_errors(false);
   options.set_max_mem(max_memory);
-  auto expression = std::make_shared<const Pattern>(as_piece(text), options);
+  auto expression = std::make_shared<const Pattern>(text, options);
   if (expression->ok()) return expression;
   return Error{fmt::format("{} cannot be {}: {}", option, quoted(text), escaped(expression->error())),
                "give a regular expression in RE2's syntax"};

@@ -49,7 +49,7 @@ bool is_combining(std::string_view character) {
   static const re2::RE2 combining(
       R"([\p{Mn}\p{Me}\x{61C}\x{180E}\x{200B}-\x{200F}\x{202A}-\x{202E}\x{2060}-\x{206F}\x{FEFF}\x{FFF9}-\x{FFFB})"
       R"(\x{E0000}-\x{E0FFF}\x{1160}-\x{11FF}\x{D7B0}-\x{D7FF}])");
-  return re2::RE2::FullMatch(re2::StringPiece(character.data(), character.size()), combining);
+  return re2::RE2::FullMatch(character, combining);
 }
 
 std::size_t width_of(lsp::Decoded next, std::string_view text) {

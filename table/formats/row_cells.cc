@@ -20,7 +20,7 @@ namespace {
 
 bool is_lines(std::string_view text) {
   static const re2::RE2 lines(R"(\d+(?:-\d+)?)");
-  return re2::RE2::FullMatch(re2::StringPiece(text.data(), text.size()), lines);
+  return re2::RE2::FullMatch(text, lines);
 }
 
 // Whether `text` is numbers, which one space each separates. Appends them.

@@ -37,7 +37,7 @@ bool needs_quotes(std::string_view text) {
   if (whitespace_at(text) > 0 || whitespace_at(text.substr(last)) > 0) return true;
   if (text.starts_with(byte_order_mark) || text.ends_with(byte_order_mark)) return true;
   static const re2::RE2 literal(R"(true|false|null|\+?\d+(\.\d+)?([eE][-+]?\d+)?)");
-  return re2::RE2::FullMatch(re2::StringPiece(text.data(), text.size()), literal);
+  return re2::RE2::FullMatch(text, literal);
 }
 
 // Appends a string cell, in quotes if needed. Bytes that are not UTF-8 become U+FFFD.

@@ -73,9 +73,8 @@ class TreeReader : private LineReader {
       return fail_in(row, "expected a row, found an empty line");
     static const re2::RE2 indent(R"(\\\^(\d+) | *)", re2::RE2::Latin1);
     std::array<re2::StringPiece, 2> found;
-    indent.Match(re2::StringPiece(row.data(), row.size()), 0, row.size(), re2::RE2::ANCHOR_START,
-                 found.data(), 2);
-    const std::string_view level(found[1].data(), found[1].size());
+    indent.Match(row, 0, row.size(), re2::RE2::ANCHOR_START, found.data(), 2);
+    const std::string_view level = found[1];
     depth_ =
         level.empty() ? found[0].size() : parse_number<std::size_t>(level).value_or(std::string_view::npos);
     row.remove_prefix(found[0].size());
@@ -312,13 +311,11 @@ class TreeReader : private LineReader {
     }
     static const re2::RE2 places(R"((?:(\d+):)?(\d+)(?:-(?:(\d+):)?(\d+))?)", re2::RE2::Latin1);
     std::array<re2::StringPiece, 5> found;  // line and column, twice
-    places.Match(re2::StringPiece(text.data(), text.size()), 0, text.size(), re2::RE2::ANCHOR_BOTH,
-                 found.data(), 5);
+    places.Match(text, 0, text.size(), re2::RE2::ANCHOR_BOTH, found.data(), 5);
     const auto read_position = [&](std::size_t at, lsp::Position& position) {
       position.line = place_.first_line;
-      const std::string_view line(found[at].data(), found[at].size());
-      return (line.empty() || read_line_number(line, position.line)) &&
-             read_number({found[at + 1].data(), found[at + 1].size()}, position.character);
+      return (found[at].empty() || read_line_number(found[at], position.line)) &&
+             read_number(found[at + 1], position.character);
     };
     lsp::Range& selection = symbol_->selection_range;
     if (!read_position(1, selection.start)) return false;

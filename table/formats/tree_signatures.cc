@@ -41,8 +41,8 @@ void erase_end(std::string& text, std::string_view end) {
 // `(method) `, `(local var) `: words in lower case.
 void take_tags(std::string_view& text) {
   static const re2::RE2 tag(R"((?:\([a-z ]+\) )+)", re2::RE2::Latin1);
-  re2::StringPiece rest(text.data(), text.size());
-  if (re2::RE2::Consume(&rest, tag)) text.remove_prefix(text.size() - rest.size());
+  re2::StringPiece rest = text;
+  if (re2::RE2::Consume(&rest, tag)) text = rest;
 }
 
 // Words that repeat the kind, or restrict where the symbol can be used.
@@ -121,7 +121,7 @@ bool is_kind_word(std::string_view detail) {
       R"((?s)struct|class|enum|union|interface|type( alias)?|namespace|module|concept|\(unnamed\))"
       R"(|(?:struct|interface)\{.*)",
       re2::RE2::Latin1);
-  return re2::RE2::FullMatch(re2::StringPiece(detail.data(), detail.size()), word);
+  return re2::RE2::FullMatch(detail, word);
 }
 
 // Where the parameters start in clangd's `result (parameters) more`.
@@ -179,8 +179,7 @@ std::string signature_from_detail(const lsp::DocumentSymbol& symbol) {
   static const re2::RE2 function(R"((?:pub )?(?:const )?(?:async )?(?:unsafe )?(?:func|fn)[(<])",
                                  re2::RE2::Latin1);
   re2::StringPiece parameters;
-  if (function.Match(re2::StringPiece(detail.data(), detail.size()), 0, detail.size(), re2::RE2::ANCHOR_START,
-                     &parameters, 1))
+  if (function.Match(detail, 0, detail.size(), re2::RE2::ANCHOR_START, &parameters, 1))
     return cut(name + std::string(detail.substr(parameters.size() - 1)));
   const std::size_t open = is_function(symbol.kind) ? parameters_start(detail) : npos;
   std::string text = name;

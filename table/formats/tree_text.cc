@@ -18,8 +18,8 @@ std::uint64_t source_length(std::string_view name) {
   const bool simple = name.find_first_of(".:<") == std::string_view::npos && !name.starts_with('o');
   if (!simple) {
     static const re2::RE2 operators(R"((^|[.:])operator(\W|$))", re2::RE2::Latin1);
-    const bool is_operator = name.find("operator") != std::string_view::npos &&
-                             re2::RE2::PartialMatch(re2::StringPiece(name.data(), name.size()), operators);
+    const bool is_operator =
+        name.find("operator") != std::string_view::npos && re2::RE2::PartialMatch(name, operators);
     if (is_operator) return 8;
     name = name.substr(0, name.find('<', 1));
     const std::size_t mark =
@@ -55,30 +55,24 @@ TreeSymbolText split_tree_symbol(std::string_view symbol) {
       R"((?s:.)(?::(?:-|(\d+)-(\d*)|(\d+)))?(@(?:[!?]|\d+(?:-\d+)?|\d+:\d+(?:-\d+:\d+)?)?)?)"
       R"((?:(\xE2\x80\xA6)?\+(\d+))?$)",
       re2::RE2::Latin1);
-  const re2::StringPiece text(symbol.data(), symbol.size());
   std::array<re2::StringPiece, 7> found;
-  columns.Match(text, 0, text.size(), re2::RE2::UNANCHORED, found.data(), static_cast<int>(found.size()));
-  const auto part = [&found](std::size_t i) { return std::string_view(found[i].data(), found[i].size()); };
-  parts.columns = part(0).substr(1);
+  columns.Match(symbol, 0, symbol.size(), re2::RE2::UNANCHORED, found.data(), 7);
+  parts.columns = std::string_view(found[0]).substr(1);
   parts.name.remove_suffix(parts.columns.size());
-  parts.start = part(1);
-  parts.end = part(2).empty() ? part(3) : part(2);
-  if (!part(4).empty()) parts.selection = part(4).substr(1);
-  parts.folded_mark = part(5);
-  parts.folded = part(6);
+  parts.start = found[1];
+  parts.end = found[2].empty() ? found[3] : found[2];
+  if (!found[4].empty()) parts.selection = std::string_view(found[4]).substr(1);
+  parts.folded_mark = found[5];
+  parts.folded = found[6];
   return parts;
 }
 
 std::optional<TreePlaceText> split_tree_place(std::string_view text) {
   static const re2::RE2 place(R"((<-?\d+>|\?|[A-Za-z]+)(?:(\d+)(?:-(\d+))?)?)", re2::RE2::Latin1);
   std::array<re2::StringPiece, 4> found;
-  const re2::StringPiece piece(text.data(), text.size());
-  if (!place.Match(piece, 0, piece.size(), re2::RE2::ANCHOR_BOTH, found.data(),
-                   static_cast<int>(found.size())))
-    return {};
-  const auto part = [&found](std::size_t i) { return std::string_view(found[i].data(), found[i].size()); };
-  if (is_letter(text.front()) && !read_kind(part(1))) return {};
-  return TreePlaceText{part(1), part(2), part(3)};
+  if (!place.Match(text, 0, text.size(), re2::RE2::ANCHOR_BOTH, found.data(), 4)) return {};
+  if (is_letter(text.front()) && !read_kind(found[1])) return {};
+  return TreePlaceText{found[1], found[2], found[3]};
 }
 
 bool is_tree_place(std::string_view text) {

@@ -122,10 +122,9 @@ std::string_view first_sentence(std::string_view prose) {
       "(`[^`]*`)|( @[A-Za-z])|((?:。|！|？)(?:[\"')\\]*]|”|’|»)*)"
       "|((?:[.!?]|…)[.!?]*(?:[\"')\\]*]|”|’|»)*)( *)",
       re2::RE2::Latin1);
-  const re2::StringPiece text(prose.data(), prose.size());
   std::array<re2::StringPiece, 6> found;
-  for (std::size_t at = 0; stop.Match(text, at, text.size(), re2::RE2::UNANCHORED, found.data(), 6);) {
-    const auto start = static_cast<std::size_t>(found[0].data() - text.data());
+  for (std::size_t at = 0; stop.Match(prose, at, prose.size(), re2::RE2::UNANCHORED, found.data(), 6);) {
+    const auto start = static_cast<std::size_t>(found[0].data() - prose.data());
     at = start + found[0].size() - found[5].size();
     if (!found[2].empty()) return up_to(prose, start);
     if (!found[3].empty()) return prose.substr(0, at);
