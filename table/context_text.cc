@@ -28,16 +28,10 @@ constexpr std::size_t max_source_line = 400;
 // For each caller. A table in a source file may be full of calls.
 constexpr std::size_t max_call_ranges = 10;
 
-std::string table_cell(std::string_view text) {
-  std::string cell;
-  table_cell_escape.append(cell, text);
-  return cell;
-}
-
 // Escaped as the layout has it.
 std::string shown_path(std::string_view uri, const SymbolContext& context) {
   const std::optional<std::string> path = lsp::file_path(uri);
-  if (!context.outline_folder) return table_cell(path ? *path : uri);
+  if (!context.outline_folder) return table_cell_escape.escaped(path ? *path : uri);
   return escaped(path ? path_from(*context.outline_folder, *path) : uri);
 }
 
@@ -120,7 +114,7 @@ void append_callers(std::string& out, const SymbolContext& context) {
       begin_line(out, fmt::format("{} {}:{}:", escaped(call.name), path, line), outline);
     } else {
       const std::string kind = context.kind_names ? kind_name(call.kind) : std::to_string(call.kind);
-      begin_line(out, fmt::format("{} | {} |", table_cell(call.name), kind), outline);
+      begin_line(out, fmt::format("{} | {} |", table_cell_escape.escaped(call.name), kind), outline);
       append_places(out, std::span(&call.selection_range, 1), outline);
       out += calls.empty() ? " | " : " |";
     }

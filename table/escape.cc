@@ -3,21 +3,28 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 
 #include "base/text.h"
 
 namespace symbols::table {
 namespace {
 
-constexpr std::string_view hex_digits = "0123456789ABCDEF";
+constexpr char32_t last_control = 0x9F;  // of C1, which begins beyond ASCII
 
-void append_x_escape(std::string& out, char32_t c) {
-  const char escape[] = {'\\', 'x', hex_digits[c >> 4], hex_digits[c & 0xF]};
-  out.append(escape, sizeof escape);
+// U+2028, U+2029 and the bidirectional controls.
+bool reorders_or_ends_line(char32_t c) {
+  return c == 0x061C || c == 0x200E || c == 0x200F || (c >= 0x2028 && c <= 0x202E) ||
+         (c >= 0x2066 && c <= 0x2069);
 }
 
 }  // namespace
+
+void CellEscape::append_code(std::string& out, char32_t code_point) const {
+  const auto number = static_cast<unsigned>(code_point);
+  out += style_ == Style::json    ? fmt::format("\\u{:04x}", number)
+         : number <= last_control ? fmt::format("\\x{:02X}", number)
+                                  : fmt::format("\\u{{{:04X}}}", number);
+}
 
 void CellEscape::append(std::string& out, std::string_view cell) const {
   std::size_t done = 0;  // the text before it has been appended
@@ -30,16 +37,14 @@ void CellEscape::append(std::string& out, std::string_view cell) const {
     }
     if (letter == multibyte) {
       const lsp::Decoded c = lsp::decode_utf8(cell.substr(i));
-      const bool stands = c.valid && !is_c1(c.code_point) && !reorders_or_ends_line(c.code_point);
-      if (!stands) {
+      const bool is_escaped = c.code_point <= last_control || reorders_or_ends_line(c.code_point);
+      if (is_escaped || !c.valid) {
         out.append(cell, done, i - done);
         done = i + c.length;
-        if (!c.valid) {
-          lsp::append_utf8(out, lsp::replacement_character);
-        } else if (is_c1(c.code_point)) {
-          append_x_escape(out, c.code_point);
+        if (is_escaped) {
+          append_code(out, c.code_point);
         } else {
-          fmt::format_to(std::back_inserter(out), "\\u{{{:04X}}}", static_cast<unsigned>(c.code_point));
+          lsp::append_utf8(out, c.code_point);
         }
       }
       i += c.length;
@@ -47,7 +52,7 @@ void CellEscape::append(std::string& out, std::string_view cell) const {
     }
     out.append(cell, done, i - done);
     if (letter == control) {
-      append_x_escape(out, static_cast<unsigned char>(cell[i]));
+      append_code(out, static_cast<unsigned char>(cell[i]));
     } else {
       out += '\\';
       out += letter;
@@ -61,7 +66,7 @@ std::optional<lsp::Decoded> CellEscape::read_escape(std::string_view escape) con
   const char letter = escape.size() < 2 ? '\0' : escape[1];
   if (letter == 'x') {
     const auto c = whole_number<std::uint32_t>(escape.substr(2, 2), 16);
-    if (escape.size() < 4 || !c || *c > 0x9F) return {};  // the last control character
+    if (escape.size() < 4 || !c || *c > last_control) return {};
     return lsp::Decoded{*c, 4};
   }
   if (escape.starts_with("\\u{")) {
@@ -94,13 +99,6 @@ std::optional<EscapeFault> CellEscape::append_unescaped(std::string& out, std::s
   }
 }
 
-std::string escaped(std::string_view text) {
-  constexpr CellEscape escape("");
-  std::string out;
-  escape.append(out, text);
-  return out;
-}
-
 std::string quoted(std::string_view text) {
   constexpr std::size_t max_characters = 60;
   constexpr CellEscape escape("\"");
@@ -109,17 +107,12 @@ std::string quoted(std::string_view text) {
   for (std::size_t count = 0; count < max_characters && end < text.size(); ++count) {
     end += lsp::decode_utf8(text.substr(end)).length;
   }
-  std::string out = "\"";
-  escape.append(out, text.substr(0, end));
-  out += end < text.size() ? "…\"" : "\"";
-  return out;
+  return '"' + escape.escaped(text.substr(0, end)) + (end < text.size() ? "…\"" : "\"");
 }
 
 std::string terminal_text(std::string_view text) {
-  constexpr CellEscape escape("", false);
-  std::string out;
-  escape.append(out, text);
-  return out;
+  constexpr CellEscape escape("", CellEscape::Style::terminal);
+  return escape.escaped(text);
 }
 
 std::string terminal_lines(std::string_view text) {

@@ -13,16 +13,6 @@
 
 namespace symbols::table {
 
-constexpr bool is_c1(char32_t c) {
-  return c >= 0x80 && c <= 0x9F;
-}
-
-// U+2028, U+2029 and the bidirectional controls.
-constexpr bool reorders_or_ends_line(char32_t c) {
-  return c == 0x061C || c == 0x200E || c == 0x200F || (c >= 0x2028 && c <= 0x202E) ||
-         (c >= 0x2066 && c <= 0x2069);
-}
-
 // Where and why a cell cannot be unescaped. A reader of a whole text adds line and column of the cell.
 struct EscapeFault {
   std::size_t offset = 0;  // of the offending backslash, in bytes of the cell
@@ -34,23 +24,33 @@ struct EscapeFault {
 // U+2028, U+2029 and the bidirectional controls. Everything else is unchanged UTF-8.
 class CellEscape {
  public:
+  enum class Style {
+    cell,      // as above
+    json,      // `\uhhhh` for the last two
+    terminal,  // backslashes stay as they are
+  };
+
   // `delimiters`: the ASCII marks that end something in the format, e.g. "|"; the text must outlive this. Not
-  // letters, digits or the backslash; a tab is always escaped. Without `backslash` that stays as it is, and
-  // nothing reads back.
-  constexpr explicit CellEscape(std::string_view delimiters, bool backslash = true)
-      : delimiters_(delimiters) {
+  // letters, digits or the backslash; a tab is always escaped. Only Style::cell reads back.
+  constexpr explicit CellEscape(std::string_view delimiters, Style style = Style::cell)
+      : delimiters_(delimiters), style_(style) {
     for (std::size_t byte = 0; byte < 0x20; ++byte) letters_[byte] = control;
     letters_[0x7F] = control;
     for (std::size_t byte = 0x80; byte < 0x100; ++byte) letters_[byte] = multibyte;
     letters_['\n'] = 'n';
     letters_['\r'] = 'r';
     letters_['\t'] = 't';
-    if (backslash) letters_['\\'] = '\\';
+    if (style != Style::terminal) letters_['\\'] = '\\';
     for (const char delimiter : delimiters) letters_[static_cast<unsigned char>(delimiter)] = delimiter;
   }
 
   // Appends `cell`, escaped. Each invalid byte of UTF-8 becomes U+FFFD, so the output is always valid.
   void append(std::string& out, std::string_view cell) const;
+  std::string escaped(std::string_view cell) const {
+    std::string out;
+    append(out, cell);
+    return out;
+  }
 
   // Appends the unescaped `cell`, with invalid bytes of UTF-8 as U+FFFD. Characters that `append` would have
   // escaped are accepted, so text written by hand reads too. After a fault `out` holds a part.
@@ -62,17 +62,24 @@ class CellEscape {
   static constexpr char control = 'x';
   static constexpr char multibyte = '\1';
 
+  void append_code(std::string& out, char32_t code_point) const;
   char letter_of(char byte) const { return letters_[static_cast<unsigned char>(byte)]; }
   // The character that `escape`, which starts with a backslash, begins with, and its bytes; none for no
   // escape.
   std::optional<lsp::Decoded> read_escape(std::string_view escape) const;
 
   std::string_view delimiters_;
+  Style style_;
   std::array<char, 256> letters_{};
 };
 
-// `text` as a cell of a format without delimiters.
-std::string escaped(std::string_view text);
+// The escapes of a format without delimiters.
+inline constexpr CellEscape plain_escape("");
+
+// `text` as a cell of such a format.
+inline std::string escaped(std::string_view text) {
+  return plain_escape.escaped(text);
+}
 
 // `text` in double quotes for an error message: escaped, at most 60 characters of it.
 std::string quoted(std::string_view text);

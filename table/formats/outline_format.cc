@@ -19,8 +19,6 @@
 namespace symbols::table {
 namespace {
 
-constexpr CellEscape text_escape("");
-
 void append_header(std::string& out, const lsp::DocumentSymbol& symbol, std::uint32_t children,
                    bool kind_names) {
   out += "[L";
@@ -32,7 +30,7 @@ void append_header(std::string& out, const lsp::DocumentSymbol& symbol, std::uin
     append_number(out, children);
   }
   out += ") ";
-  text_escape.append(out, symbol.name);
+  plain_escape.append(out, symbol.name);
 }
 
 }  // namespace
@@ -72,7 +70,7 @@ std::string write_outline(const SymbolRows& rows, const View& view) {
         out.append(indent + 2, ' ');
         if (text.front() == '[' || text.front() == ' ') out += '\\';
       }
-      text_escape.append(out, text);
+      plain_escape.append(out, text);
     }
   }
   return out;

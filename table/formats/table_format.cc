@@ -210,8 +210,7 @@ std::string write_table(const SymbolRows& rows, const View& view) {
 }
 
 std::string write_tsv(const SymbolRows& rows, const View& view) {
-  static constexpr CellEscape escape("");  // a tab is escaped anyway
-  return write_cells(rows, view, field_name, "\t", escape, false);
+  return write_cells(rows, view, field_name, "\t", plain_escape, false);  // a tab is escaped anyway
 }
 
 std::string write_hover_row(const HoverRow& row) {

@@ -1,7 +1,4 @@
-#include <fmt/format.h>
 #include <re2/re2.h>
-
-#include <iterator>
 
 #include "base/text.h"
 #include "lsp/unicode.h"
@@ -16,25 +13,13 @@ namespace {
 // 2^53 has 16 digits: JavaScript represents all whole numbers of up to 15 digits exactly.
 constexpr std::size_t max_digits = 15;
 
-// Whether a character is escaped: what the specification asks for, DEL, C1, and what reorders or ends lines.
-bool is_escaped(char32_t c) {
-  return c < 0x20 || c == U'"' || c == U'\\' || c == 0x7F || is_c1(c) || reorders_or_ends_line(c);
-}
-
-// Whether a decoder might read the unquoted text as anything but this string, including the numbers that only
-// older decoders accept (05, +1).
+// Whether a decoder might read the unquoted text, in which nothing is escaped, as anything but this string,
+// including the numbers that only older decoders accept (05, +1).
 bool needs_quotes(std::string_view text) {
   constexpr std::string_view byte_order_mark = "\uFEFF";  // JavaScript trims it
   if (text.empty() || text[0] == '-' || text[0] == '#') return true;
-  if (text.find_first_of(",:\"\\[]{}") != std::string_view::npos) return true;
-  std::size_t last = 0;  // where the last character starts
-  for (std::size_t i = 0; i < text.size();) {
-    const lsp::Decoded c = lsp::decode_utf8(text.substr(i));
-    if (is_escaped(c.code_point)) return true;
-    last = i;
-    i += c.length;
-  }
-  if (whitespace_at(text) > 0 || whitespace_at(text.substr(last)) > 0) return true;
+  if (text.find_first_of(",:[]{}") != std::string_view::npos) return true;
+  if (whitespace_at(text) > 0 || whitespace_at(text.substr(lsp::last_character_start(text))) > 0) return true;
   if (text.starts_with(byte_order_mark) || text.ends_with(byte_order_mark)) return true;
   static const re2::RE2 literal(R"(true|false|null|\+?\d+(\.\d+)?([eE][-+]?\d+)?)");
   return re2::RE2::FullMatch(text, literal);
@@ -42,23 +27,10 @@ bool needs_quotes(std::string_view text) {
 
 // Appends a string cell, in quotes if needed. Bytes that are not UTF-8 become U+FFFD.
 void append_string(std::string& out, std::string_view utf8) {
-  if (!needs_quotes(utf8)) return lsp::append_valid_utf8(out, utf8);
-  constexpr std::string_view with_letter = "\"\\\n\r\t";
-  constexpr std::string_view letters = "\"\\nrt";
-  out += '"';
-  for (std::size_t i = 0; i < utf8.size();) {
-    const auto [c, length, valid] = lsp::decode_utf8(utf8.substr(i));
-    i += length;
-    const std::size_t letter = c < 0x7F ? with_letter.find(static_cast<char>(c)) : std::string_view::npos;
-    if (!is_escaped(c)) {
-      lsp::append_utf8(out, c);
-    } else if (letter != std::string_view::npos) {
-      out.append(1, '\\').append(1, letters[letter]);
-    } else {
-      fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<unsigned>(c));
-    }
-  }
-  out += '"';
+  constexpr CellEscape escape("\"", CellEscape::Style::json);
+  const std::string text = lsp::to_valid_utf8(utf8);
+  const std::string escaped = escape.escaped(text);
+  out += escaped == text && !needs_quotes(text) ? text : '"' + escaped + '"';
 }
 
 void append_cell(std::string& out, const CellText& cell) {

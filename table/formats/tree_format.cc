@@ -71,7 +71,7 @@ class TreeWriter {
       append_folded(columns_text_, symbol.folded);
       if (shown_.hover && !symbol.hover.empty()) {
         keys_ += '\t';
-        tree_text_escape.append(keys_, symbol.hover);
+        plain_escape.append(keys_, symbol.hover);
       }
       append_keys(symbol);
       TreePlace place{.kind = shown_.kind ? std::optional(symbol.kind) : std::nullopt,
@@ -216,7 +216,7 @@ class TreeWriter {
     keys_ += keys_.empty() ? "\t\t" : "\t";  // between the two tabs would be the hover
     keys_ += key;
     keys_ += '=';
-    tree_text_escape.append(keys_, text);
+    plain_escape.append(keys_, text);
   }
 
   const SymbolRows& rows_;

@@ -145,7 +145,7 @@ class TreeReader : private LineReader {
                      "a name that contains a ` must be in backticks, with each ` in it as \\`");
     }
     if (!is_quoted && parts.name != tree_not_shown &&
-        !read_text(tree_text_escape, "the name", parts.name, symbol_->name)) {
+        !read_text(plain_escape, "the name", parts.name, symbol_->name)) {
       return false;
     }
     row.remove_prefix(word.size());
@@ -167,7 +167,7 @@ class TreeReader : private LineReader {
       fields.remove_prefix(part.size());
       if (is_hover) {
         rows_.with_hover = rows_.with_hover || !part.empty();
-        if (!read_text(tree_text_escape, "the hover", part, symbol_->hover)) return false;
+        if (!read_text(plain_escape, "the hover", part, symbol_->hover)) return false;
         continue;
       }
       const std::string_view key = part.substr(0, part.find('='));
@@ -185,7 +185,7 @@ class TreeReader : private LineReader {
   bool read_key(std::string_view key, std::string_view value) {
     if (key == tree_container_key) {
       if (depth_ > 0) return fail_in(key, "a row within another has no container besides it");
-      return read_text(tree_text_escape, key, value, symbol_->container_name);
+      return read_text(plain_escape, key, value, symbol_->container_name);
     }
     const Field field = find_field(key).value_or(Field::name);
     if (field == Field::lines || field == Field::depth || field == Field::children)
@@ -198,7 +198,7 @@ class TreeReader : private LineReader {
       return fail_in(value, "the selection is already after the name");
     }
     std::string text;
-    if (!read_text(tree_text_escape, key, value, text)) return false;
+    if (!read_text(plain_escape, key, value, text)) return false;
     if (const auto fault = read_cell(*symbol_, field, std::move(text))) {
       return fail_in(value, fmt::format("{}: {}", key, *fault));
     }

@@ -292,15 +292,14 @@ class SignatureWriter {
     if (const auto parent = parent_row(rows_, row)) {
       inside_[row] = inside_[*parent] || names_what_is_inside(rows_.all[*parent].kind);
     }
-    std::string text;
     const std::string& signature = symbol.hover_parts.signature;
-    if (from_details_ && !inside_[row]) {
-      tree_text_escape.append(text, signature_from_detail(symbol));
-    } else if (!signature.empty() && !inside_[row]) {
-      tree_text_escape.append(text, signature_from_hover(symbol, signature, has_member_rows(row)));
-    } else {
-      tree_text_escape.append(text, symbol.name);
+    std::string text = symbol.name;
+    if (!inside_[row] && from_details_) {
+      text = signature_from_detail(symbol);
+    } else if (!inside_[row] && !signature.empty()) {
+      text = signature_from_hover(symbol, signature, has_member_rows(row));
     }
+    text = escaped(text);
     if (symbol.folded != Folded{}) {
       text += ' ';
       append_folded(text, symbol.folded);

@@ -37,7 +37,7 @@ void append_tree_name(std::string& out, std::string_view name, bool after_place)
                         split_tree_symbol(name).columns.empty() && (after_place || !is_tree_place(name)) &&
                         !name.ends_with(folded_after_mark);
   if (is_plain) {
-    tree_text_escape.append(out, name);
+    plain_escape.append(out, name);
     return;
   }
   out += tree_quote;

@@ -20,7 +20,6 @@
 
 namespace symbols::table {
 
-inline constexpr CellEscape tree_text_escape("");
 inline constexpr CellEscape tree_quoted_escape("`");
 
 // Replaces a name or a kind that the view does not show.
