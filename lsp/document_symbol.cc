@@ -6,7 +6,10 @@
 #include <rapidjson/reader.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <limits>
+#include <utility>
 
 #include "base/text.h"
 #include "lsp/json/json.h"
@@ -19,17 +22,9 @@ namespace {
 // pre-order wherever `children` is among the members. Each function returns whether to continue.
 class SymbolHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, SymbolHandler> {
  public:
-  // `json_size`: bytes of the reply.
-  explicit SymbolHandler(std::size_t json_size) {
-    // Few servers take fewer bytes per symbol: then the vector grows. If one takes more, the vector is still
-    // smaller than the reply.
-    constexpr std::size_t bytes_of_symbol = 220;
-    symbols_.reserve(json_size / bytes_of_symbol);
-  }
-
-  std::vector<DocumentSymbol> take() && { return std::move(symbols_); }
-  const std::string& error() const { return error_; }
-  bool flat() const { return flat_; }
+  std::vector<DocumentSymbol> symbols;
+  bool flat = false;
+  std::string error;
 
   bool Null() {
     // null means an absent member (children, containerName, …) or "no symbols".
@@ -76,85 +71,87 @@ class SymbolHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Sym
     return is_at(Context::symbol, "tags") ? enter(Context::tags) : skip("an array");
   }
   bool EndArray(rapidjson::SizeType) {
-    contexts_.pop_back();
+    open_.pop_back();
     return true;
   }
 
   bool StartObject() {
-    if (context() == Context::symbols) return open_symbol();
+    if (context() == Context::symbols) return enter_symbol();
     if (is_at(Context::symbol, "location")) return enter(Context::location);
-    if (is_at(Context::symbol, "range")) return open_range(&DocumentSymbol::range, seen_range);
+    if (is_at(Context::symbol, "range")) return enter_range(symbol().range, seen_range);
     if (is_at(Context::symbol, "selectionRange"))
-      return open_range(&DocumentSymbol::selection_range, seen_selection);
+      return enter_range(symbol().selection_range, seen_selection);
     if (is_at(Context::location, "range")) {
-      flat_ = true;
-      return open_range(&DocumentSymbol::range, seen_range | seen_selection);
+      flat = true;
+      return enter_range(symbol().range, seen_range | seen_selection);
     }
-    if (is_at(Context::range, "start")) return open_position(&Range::start, 1);
-    if (is_at(Context::range, "end")) return open_position(&Range::end, 2);
+    if (is_at(Context::range, "start")) return enter_position(range_->start, seen_start);
+    if (is_at(Context::range, "end")) return enter_position(range_->end, seen_end);
     return skip("an object");
   }
   bool EndObject(rapidjson::SizeType) {
-    const Context left = context();
-    contexts_.pop_back();
-    if (left == Context::symbol) return close_symbol();
-    if (left == Context::position && coordinates_ != 3) return fail("a position without line and character");
-    if (left == Context::range && positions_ != 3) return fail("a range without start and end");
-    return true;
+    const Open left = open_.back();
+    open_.pop_back();
+    switch (left.context) {
+      case Context::symbol: {
+        constexpr std::array members = {"name", "kind", "range", "selectionRange"};  // as their bits
+        const auto missing = static_cast<std::size_t>(std::countr_one(left.seen));
+        return missing == members.size() || fail(fmt::format("a symbol without '{}'", members[missing]));
+      }
+      case Context::location:
+        open_.back().seen |= left.seen;
+        return true;
+      case Context::range:
+        return left.seen == (seen_start | seen_end) || fail("a range without start and end");
+      case Context::position:
+        return left.seen == (seen_line | seen_character) || fail("a position without line and character");
+      default:
+        return true;
+    }
   }
 
  private:
   enum class Context { top, symbols, symbol, location, range, position, tags, skipped };
-  static constexpr unsigned seen_name = 1;
-  static constexpr unsigned seen_kind = 2;
-  static constexpr unsigned seen_range = 4;
-  static constexpr unsigned seen_selection = 8;
+  // Of each context the members that must be what LSP says they are.
+  static constexpr std::array<std::string_view, 8> needed = {
+      "", "", "name kind range selectionRange location", "range", "start end", "line character", "", ""};
+  // Of a symbol and its location; of a range; of a position.
+  enum Seen : unsigned { seen_name = 1, seen_kind = 2, seen_range = 4, seen_selection = 8 };
+  enum SeenEnds : unsigned { seen_start = 1, seen_end = 2 };
+  enum SeenNumbers : unsigned { seen_line = 1, seen_character = 2 };
 
   struct Open {
-    std::size_t index;
-    unsigned seen;
+    Context context;
+    std::int32_t symbol;  // the index of the innermost symbol, as the vector moves as it grows; -1: none
+    unsigned seen = 0;
   };
 
-  Context context() const { return contexts_.back(); }
+  Context context() const { return open_.back().context; }
   bool is_at(Context context, std::string_view member) const {
     return this->context() == context && member_ == member;
   }
-  bool enter(Context context) {
-    contexts_.push_back(context);
-    return true;
-  }
-  // Open symbols are kept as indexes, because the vector moves as it grows.
-  DocumentSymbol& symbol() { return symbols_[open_.back().index]; }
+  DocumentSymbol& symbol() { return symbols[static_cast<std::size_t>(open_.back().symbol)]; }
 
-  bool open_symbol() {
-    if (symbols_.size() == std::numeric_limits<std::int32_t>::max()) return fail("too many symbols");
-    const std::int32_t parent = open_.empty() ? -1 : static_cast<std::int32_t>(open_.back().index);
-    open_.push_back({symbols_.size(), 0});
-    symbols_.emplace_back().parent = parent;
-    return enter(Context::symbol);
-  }
-  bool close_symbol() {
-    const unsigned seen = open_.back().seen;
-    const char* missing = !(seen & seen_name)        ? "name"
-                          : !(seen & seen_kind)      ? "kind"
-                          : !(seen & seen_range)     ? "range"
-                          : !(seen & seen_selection) ? "selectionRange"
-                                                     : nullptr;
-    if (missing != nullptr) return fail(fmt::format("a symbol without '{}'", missing));
-    open_.pop_back();
+  // Enters the value of a member, which is marked as seen.
+  bool enter(Context context, unsigned seen = 0) {
+    open_.back().seen |= seen;
+    open_.push_back({context, open_.back().symbol});
     return true;
   }
-  bool open_range(Range DocumentSymbol::*which, unsigned seen) {
-    range_ = which;
-    open_.back().seen |= seen;
-    positions_ = 0;
-    return enter(Context::range);
+  bool enter_symbol() {
+    if (symbols.size() == std::numeric_limits<std::int32_t>::max()) return fail("too many symbols");
+    enter(Context::symbol);
+    const auto index = static_cast<std::int32_t>(symbols.size());
+    symbols.emplace_back().parent = std::exchange(open_.back().symbol, index);
+    return true;
   }
-  bool open_position(Position Range::*which, unsigned seen) {
-    position_ = which;
-    positions_ |= seen;
-    coordinates_ = 0;
-    return enter(Context::position);
+  bool enter_range(Range& range, unsigned seen) {
+    range_ = &range;
+    return enter(Context::range, seen);
+  }
+  bool enter_position(Position& position, unsigned seen) {
+    position_ = &position;
+    return enter(Context::position, seen);
   }
 
   bool number(std::int64_t value) {
@@ -162,9 +159,8 @@ class SymbolHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Sym
     if (context() == Context::position && (is_line || member_ == "character")) {
       if (value < 0 || value > std::numeric_limits<std::uint32_t>::max())
         return fail(fmt::format("{} is not a line or character of a position", value));
-      Position& position = symbol().*range_.*position_;
-      (is_line ? position.line : position.character) = static_cast<std::uint32_t>(value);
-      coordinates_ |= is_line ? 1U : 2U;
+      (is_line ? position_->line : position_->character) = static_cast<std::uint32_t>(value);
+      open_.back().seen |= is_line ? seen_line : seen_character;
     } else if (is_at(Context::symbol, "kind")) {
       symbol().kind = value;
       open_.back().seen |= seen_kind;
@@ -178,21 +174,7 @@ class SymbolHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Sym
 
   // Whether the value here must be what LSP says it is.
   bool is_needed() const {
-    switch (context()) {
-      case Context::top:
-      case Context::symbols:
-        return true;
-      case Context::symbol:
-        return is_among(member_, "name kind range selectionRange location");
-      case Context::location:
-        return member_ == "range";
-      case Context::range:
-        return is_among(member_, "start end");
-      case Context::position:
-        return is_among(member_, "line character");
-      default:
-        return false;
-    }
+    return context() <= Context::symbols || is_among(member_, needed[static_cast<std::size_t>(context())]);
   }
   // A value of the wrong type: an error if we need the member, else skipped.
   bool expect_other(std::string_view what) {
@@ -200,20 +182,15 @@ class SymbolHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Sym
   }
   bool skip(std::string_view what) { return expect_other(what) && enter(Context::skipped); }
   bool fail(std::string message) {
-    error_ = std::move(message);
+    error = std::move(message);
     return false;
   }
 
-  std::vector<DocumentSymbol> symbols_;
-  std::vector<Open> open_;
-  std::vector<Context> contexts_{Context::top};
+  std::vector<Open> open_{{Context::top, -1}};
   std::string member_;  // the name of the innermost open object's last member
-  Range DocumentSymbol::*range_ = nullptr;
-  Position Range::*position_ = nullptr;
-  unsigned positions_ = 0;
-  unsigned coordinates_ = 0;
-  bool flat_ = false;
-  std::string error_;
+  // Where the current range and position go. No symbol is added before they end.
+  Range* range_ = nullptr;
+  Position* position_ = nullptr;
 };
 
 }  // namespace
@@ -223,15 +200,19 @@ Result<SymbolTree> decode_document_symbols(std::string_view json, std::string_vi
   std::string storage;
   const std::string_view mended = mend_lone_surrogates(json, storage);
   rapidjson::MemoryStream stream(mended.data(), mended.size());
-  SymbolHandler handler(json.size());
+  SymbolHandler handler;
+  // Few servers take fewer bytes per symbol: then the vector grows. If one takes more, the vector is still
+  // smaller than the reply.
+  constexpr std::size_t bytes_of_symbol = 220;
+  handler.symbols.reserve(json.size() / bytes_of_symbol);
   rapidjson::Reader reader;
   constexpr unsigned flags = rapidjson::kParseIterativeFlag | rapidjson::kParseStopWhenDoneFlag;
   if (const rapidjson::ParseResult parsed = reader.Parse<flags>(stream, handler); parsed.IsError()) {
     if (fault_offset != nullptr) *fault_offset = parsed.Offset();
-    return Error{handler.error().empty() ? rapidjson::GetParseError_En(parsed.Code()) : handler.error(), {}};
+    return Error{handler.error.empty() ? rapidjson::GetParseError_En(parsed.Code()) : handler.error, {}};
   }
-  if (handler.flat()) return nest_flat_symbols(std::move(handler).take(), document_text);
-  SymbolTree tree{std::move(handler).take()};
+  if (handler.flat) return nest_flat_symbols(std::move(handler.symbols), document_text);
+  SymbolTree tree{std::move(handler.symbols)};
   for (DocumentSymbol& symbol : tree.symbols) symbol.container_name.clear();
   return tree;
 }
