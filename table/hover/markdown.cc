@@ -87,9 +87,8 @@ class Reader {
           blocks_.pop_back();
           is_open_ = false;
         }
-        const std::string_view info = view(static_cast<const MD_BLOCK_CODE_DETAIL*>(detail)->lang);
         begin(Kind::code);
-        blocks_.back().language = info;
+        blocks_.back().language = view(static_cast<const MD_BLOCK_CODE_DETAIL*>(detail)->lang);
         break;
       }
       case MD_BLOCK_UL:
@@ -120,7 +119,7 @@ class Reader {
     }
   }
 
-  void leave_block(MD_BLOCKTYPE type) {
+  void leave_block(MD_BLOCKTYPE type, const void*) {
     if (type == MD_BLOCK_UL || type == MD_BLOCK_OL) lists_.pop_back();
     if (type == MD_BLOCK_P || type == MD_BLOCK_H || type == MD_BLOCK_LI || type == MD_BLOCK_TR) finish();
     is_open_ = is_open_ && (type == MD_BLOCK_TH || type == MD_BLOCK_TD);
@@ -142,7 +141,7 @@ class Reader {
     spans_.push_back(std::move(span));
   }
 
-  void leave_span(MD_SPANTYPE type) {
+  void leave_span(MD_SPANTYPE type, const void*) {
     std::string& out = open_text();
     const auto entered = std::ranges::find(spans_.rbegin(), spans_.rend(), type, &Span::type);
     if (entered == spans_.rend()) {
@@ -331,8 +330,11 @@ class Reader {
   std::vector<Insertion> insertions_;
 };
 
-Reader& reader(void* data) {
-  return *static_cast<Reader*>(data);
+// A callback of md4c that passes its event to the reader.
+template <auto handle, class Type>
+int pass(Type type, void* detail, void* reader) {
+  (static_cast<Reader*>(reader)->*handle)(type, detail);
+  return 0;
 }
 
 }  // namespace
@@ -342,24 +344,12 @@ std::vector<MarkdownBlock> parse_markdown(std::string_view text) {
   Reader out(text);
   MD_PARSER parser{};
   parser.flags = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_NOHTMLBLOCKS;
-  parser.enter_block = [](MD_BLOCKTYPE type, void* detail, void* data) {
-    reader(data).enter_block(type, detail);
-    return 0;
-  };
-  parser.leave_block = [](MD_BLOCKTYPE type, void*, void* data) {
-    reader(data).leave_block(type);
-    return 0;
-  };
-  parser.enter_span = [](MD_SPANTYPE type, void* detail, void* data) {
-    reader(data).enter_span(type, detail);
-    return 0;
-  };
-  parser.leave_span = [](MD_SPANTYPE type, void*, void* data) {
-    reader(data).leave_span(type);
-    return 0;
-  };
-  parser.text = [](MD_TEXTTYPE type, const char* piece, MD_SIZE size, void* data) {
-    reader(data).text(type, {piece, size});
+  parser.enter_block = pass<&Reader::enter_block>;
+  parser.leave_block = pass<&Reader::leave_block>;
+  parser.enter_span = pass<&Reader::enter_span>;
+  parser.leave_span = pass<&Reader::leave_span>;
+  parser.text = [](MD_TEXTTYPE type, const char* piece, MD_SIZE size, void* reader) {
+    static_cast<Reader*>(reader)->text(type, {piece, size});
     return 0;
   };
   md_parse(text.data(), static_cast<MD_SIZE>(text.size()), &parser, &out);  // fails only without memory
