@@ -22,15 +22,6 @@ constexpr std::string_view abbreviations = "eg ie cf vs resp approx incl mr mrs 
 // Those that are also words: they count only before a number (`no. 5`).
 constexpr std::string_view before_numbers = "no fig eq sec ch pp vol st";
 
-// Single letters with dots between them: e.g, i.e, U.S.
-bool is_dotted(std::string_view word) {
-  if (word.size() < 3 || word.size() % 2 == 0) return false;
-  for (std::size_t i = 0; i < word.size(); ++i) {
-    if (i % 2 == 0 ? !is_letter(word[i]) : word[i] != '.') return false;
-  }
-  return true;
-}
-
 // Whether the dot after `before` belongs to an abbreviation or a list number. `next` is the text after the
 // dot and its whitespace.
 bool is_part_of_a_word(std::string_view before, char next) {
@@ -41,13 +32,8 @@ bool is_part_of_a_word(std::string_view before, char next) {
   const std::string lower = in_lower_case(word);
   if (is_among(lower, before_numbers)) return is_digit(next);
   const bool is_number = std::ranges::all_of(word, is_digit);
-  return is_among(lower, abbreviations) || is_dotted(word) || (start == 0 && is_number);
-}
-
-// `prose` up to `end`, without trailing spaces.
-std::string_view up_to(std::string_view prose, std::size_t end) {
-  while (end > 0 && prose[end - 1] == ' ') --end;
-  return prose.substr(0, end);
+  static const re2::RE2 dotted(R"([a-z](?:\.[a-z])+)", re2::RE2::Latin1);  // e.g, i.e, U.S
+  return is_among(lower, abbreviations) || (start == 0 && is_number) || re2::RE2::FullMatch(lower, dotted);
 }
 
 }  // namespace
@@ -116,7 +102,7 @@ std::string code_line(std::string_view code) {
 }
 
 std::string_view first_sentence(std::string_view prose) {
-  prose.remove_prefix(std::min(prose.find_first_not_of(' '), prose.size()));
+  prose = trim(prose, " ");
   // Groups: inline code; a tag; a CJK sentence end; a sentence end; the spaces after it.
   static const re2::RE2 stop(
       "(`[^`]*`)|( @[A-Za-z])|((?:。|！|？)(?:[\"')\\]*]|”|’|»)*)"
@@ -126,16 +112,16 @@ std::string_view first_sentence(std::string_view prose) {
   for (std::size_t at = 0; stop.Match(prose, at, prose.size(), re2::RE2::UNANCHORED, found.data(), 6);) {
     const auto start = static_cast<std::size_t>(found[0].data() - prose.data());
     at = start + found[0].size() - found[5].size();
-    if (!found[2].empty()) return up_to(prose, start);
+    if (!found[2].empty()) return trim(prose.substr(0, start), " ");
     if (!found[3].empty()) return prose.substr(0, at);
     if (!found[1].empty()) continue;
     const std::size_t next = start + found[0].size();
-    if (next == prose.size()) return up_to(prose, next);
+    if (next == prose.size()) return prose;
     const bool goes_on = next == at || is_lower(prose[next]) ||
                          (prose[start] == '.' && is_part_of_a_word(prose.substr(0, start), prose[next]));
     if (!goes_on) return prose.substr(0, at);
   }
-  return up_to(prose, prose.size());
+  return prose;
 }
 
 }  // namespace symbols::table
