@@ -17,23 +17,6 @@
 #include "table/rows.h"
 
 namespace symbols::table {
-namespace {
-
-void append_header(std::string& out, const lsp::DocumentSymbol& symbol, std::uint32_t children,
-                   bool kind_names) {
-  out += "[L";
-  append_number(out, std::uint64_t{symbol.selection_range.start.line} + 1);
-  out += "] (";
-  append_kind(out, symbol.kind, kind_names);
-  if (children > 0) {
-    out += '+';
-    append_number(out, children);
-  }
-  out += ") ";
-  plain_escape.append(out, symbol.name);
-}
-
-}  // namespace
 
 std::string write_outline(const SymbolRows& rows, const View& view) {
   // Of a hover, its parts say nothing more.
@@ -52,7 +35,13 @@ std::string write_outline(const SymbolRows& rows, const View& view) {
     if (row > 0) out += '\n';
     append_position(out, view, rows, row);
     out.append(indent, ' ');
-    append_header(out, symbol, children[row] + symbol.folded.inside, view.kind_names);
+    out += "[L";
+    append_number(out, std::uint64_t{symbol.selection_range.start.line} + 1);
+    out += "] (";
+    append_kind(out, symbol.kind, view.kind_names);
+    append_folded(out, {.inside = children[row] + symbol.folded.inside});
+    out += ") ";
+    plain_escape.append(out, symbol.name);
     if (symbol.folded.after > 0) {
       out += ' ';
       append_folded(out, symbol.folded);

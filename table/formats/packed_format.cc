@@ -263,18 +263,6 @@ class PackedReader {
     return true;
   }
 
-  // The next elements of the symbol, for field_.
-  bool read_element(Row& symbol) {
-    switch (field_) {
-      case Field::range:
-        return read_range(symbol.range);
-      case Field::selection:
-        return read_range(symbol.selection_range);
-      default:
-        return read_value(*next_++, symbol);
-    }
-  }
-
   bool read_range(lsp::Range& range) {
     for (std::uint32_t* number :
          {&range.start.line, &range.start.character, &range.end.line, &range.end.character}) {
@@ -285,7 +273,11 @@ class PackedReader {
     return true;
   }
 
-  bool read_value(const Value& value, Row& symbol) {
+  // The next elements of the symbol, for field_.
+  bool read_element(Row& symbol) {
+    if (field_ == Field::range) return read_range(symbol.range);
+    if (field_ == Field::selection) return read_range(symbol.selection_range);
+    const Value& value = *next_++;
     std::string derived;  // follows from other fields of the row
     std::string* const text = text_of(symbol, field_);
     switch (field_) {
