@@ -100,54 +100,59 @@ bool are_kind(std::string_view words, std::int64_t kind) {
 class Writer {
  public:
   Writer(const SymbolRows& rows, const View& view, PrettyStyle style)
-      : rows_(rows), style_(style), view_{view.fields, true}, depths_(row_depths(rows)) {}
+      : rows_(rows),
+        style_(style),
+        view_{view.fields, true},
+        depths_(row_depths(rows)),
+        columns_(view_.fields.size()) {}
 
   std::string write() {
-    measure();
+    std::uint32_t last_line = 0;
+    for (const Row& row : rows_.all) last_line = std::max(last_line, row.range.start.line);
+    line_digits_ = std::to_string(std::uint64_t{last_line} + 1).size();
+    // One long name must not push the rest of all rows out of sight.
+    const std::size_t widest = style_.width > 0 ? style_.width * 3 / 8 : max_column;
+    std::vector<Cells> lines;
+    RowCells cells(rows_, view_);
+    for (std::size_t row = 0; cells.next(); ++row) {
+      Cells& line = lines.emplace_back();
+      for (std::size_t i = 0; i < columns_.size(); ++i) {
+        line.push_back(cell(row, view_.fields[i], cells));
+        if (i == 0) mask(line[0].front());
+        const std::size_t width = pretty_width(line[i]);
+        if (i + 1 < columns_.size() && width <= widest) columns_[i] = std::max(columns_[i], width);
+      }
+    }
     std::string out;
-    each_row([&](std::size_t row, RowCells& cells) {
-      if (row > 0) out += '\n';
-      append_pretty_line(out, line(row, cells), style_);
-    });
+    for (const Cells& line : lines) {
+      if (&line != lines.data()) out += '\n';
+      append_pretty_line(out, aligned(line), style_);
+    }
     return out;
   }
 
  private:
-  template <class Visit>
-  void each_row(const Visit& visit) const {
-    RowCells cells(rows_, view_);
-    for (std::size_t row = 0; cells.next(); ++row) visit(row, cells);
+  using Cells = std::vector<std::vector<PrettyPiece>>;  // of one row
+
+  static void mask(PrettyPiece& first) {
+    const std::size_t unmasked = first.text.size();
+    mask_line_start(first.text, 0);
+    first.width += first.text.size() - unmasked;  // of ASCII
   }
 
-  // One long name must not push the rest of all rows out of sight.
-  std::size_t widest() const { return style_.width > 0 ? style_.width * 3 / 8 : max_column; }
-
-  void measure() {
-    columns_.resize(view_.fields.size());
-    std::uint32_t last_line = 0;
-    for (const Row& row : rows_.all) last_line = std::max(last_line, row.range.start.line);
-    line_digits_ = std::to_string(std::uint64_t{last_line} + 1).size();
-    each_row([&](std::size_t row, RowCells& cells) {
-      for (std::size_t i = 0; i + 1 < columns_.size(); ++i) {
-        const std::size_t width = pretty_width(cell(row, cells, i));
-        if (width <= widest()) columns_[i] = std::max(columns_[i], width);
-      }
-    });
-  }
-
-  std::vector<PrettyPiece> line(std::size_t row, RowCells& cells) const {
+  std::vector<PrettyPiece> aligned(const Cells& cells) const {
     std::vector<PrettyPiece> line;
     std::size_t end = 0;     // of what the line has
     std::size_t column = 0;  // where the next one starts
     for (std::size_t i = 0; i < columns_.size(); ++i) {
-      std::vector<PrettyPiece> pieces = cell(row, cells, i);
+      const std::vector<PrettyPiece>& pieces = cells[i];
       if (pieces.front().width > 0 || pieces.size() > 1) {
         const std::size_t start = i == 0 ? 0 : std::max(column, end + gap);
         const bool seen =
             style_.width == 0 || start + std::min(least_text, pieces.front().width) <= style_.width;
         if (!seen && is_text(view_.fields[i])) continue;
-        pieces.front().spaces += start - end;
-        line.insert(line.end(), pieces.begin(), pieces.end());
+        const auto first = line.insert(line.end(), pieces.begin(), pieces.end());
+        first->spaces += start - end;
         end = pretty_width(line);
       }
       column += columns_[i] + gap;
@@ -155,19 +160,8 @@ class Writer {
     return line;
   }
 
-  std::vector<PrettyPiece> cell(std::size_t row, RowCells& cells, std::size_t column) const {
-    std::vector<PrettyPiece> pieces = unmasked_cell(row, cells, column);
-    if (column > 0) return pieces;
-    PrettyPiece& first = pieces.front();
-    const std::size_t unmasked = first.text.size();
-    mask_line_start(first.text, 0);
-    first.width += first.text.size() - unmasked;  // of ASCII
-    return pieces;
-  }
-
-  std::vector<PrettyPiece> unmasked_cell(std::size_t row, RowCells& cells, std::size_t column) const {
+  std::vector<PrettyPiece> cell(std::size_t row, Field field, RowCells& cells) const {
     const Row& symbol = rows_.all[row];
-    const Field field = view_.fields[column];
     const CellText cell = cells.cell(field);
     switch (field) {
       case Field::name:
@@ -224,8 +218,8 @@ class Writer {
   PrettyStyle style_;
   View view_;
   std::vector<std::uint32_t> depths_;
-  std::vector<std::size_t> columns_{};  // their widths
-  std::size_t line_digits_ = 0;         // of the largest first line
+  std::vector<std::size_t> columns_;  // their widths
+  std::size_t line_digits_ = 0;       // of the largest first line
 };
 
 std::string heading(const Diagnostics& part) {
