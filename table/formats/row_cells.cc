@@ -5,7 +5,6 @@
 #include <re2/re2.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <iterator>
 
@@ -71,25 +70,15 @@ bool LineReader::fail_expected(std::string_view part, std::string_view expected)
 }
 
 std::optional<lsp::Range> parse_range(std::string_view text) {
-  std::string_view rest = text;
-  const auto number = [&rest](std::uint32_t& value) {
-    const auto [after, error] = std::from_chars(rest.data(), rest.data() + rest.size(), value);
-    rest.remove_prefix(static_cast<std::size_t>(after - rest.data()));
-    return error == std::errc{};
-  };
-  const auto mark = [&rest](char expected) {
-    const bool found = rest.starts_with(expected);
-    if (found) rest.remove_prefix(1);
-    return found;
-  };
-  lsp::Range range;
-  const bool has_start = number(range.start.line) && mark(':') && number(range.start.character);
-  range.end.line = range.start.line;
-  if (!has_start || !mark('-') || !number(range.end.character)) return {};
-  if (mark(':')) {
-    range.end.line = range.end.character;
-    if (!number(range.end.character)) return {};
-  }
+  std::string_view end = text;
+  std::string_view start = take_part(end, '-');
+  const auto first_line = whole_number<std::uint32_t>(take_part(start, ':'));
+  const auto first = whole_number<std::uint32_t>(start);
+  const bool is_long = end.find(':') != std::string_view::npos;
+  const auto last_line = is_long ? whole_number<std::uint32_t>(take_part(end, ':')) : first_line;
+  const auto last = whole_number<std::uint32_t>(end);
+  if (!first_line || !first || !last_line || !last) return {};
+  const lsp::Range range{{*first_line, *first}, {*last_line, *last}};
   std::string only_spelling;
   append_range(only_spelling, range);
   return only_spelling == text ? std::optional(range) : std::nullopt;
