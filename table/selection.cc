@@ -1,12 +1,15 @@
 #include "table/selection.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <re2/re2.h>
 
 #include <algorithm>
 #include <compare>
 #include <cstddef>
+#include <functional>
 #include <optional>
+#include <ranges>
 #include <utility>
 
 #include "base/text.h"
@@ -93,16 +96,6 @@ std::vector<std::size_t> sorted_rows(const SymbolRows& unsorted, const std::vect
   return rows;
 }
 
-std::string sortable_fields() {
-  std::string names;
-  for (const Field field : all_fields) {
-    if (needs_hover(field)) continue;
-    names += names.empty() ? "" : " ";
-    names += field_name(field);
-  }
-  return names;
-}
-
 }  // namespace
 
 std::vector<std::string> split_list(std::string_view text) {
@@ -150,9 +143,11 @@ Result<std::vector<SortKey>> parse_sort(std::string_view option, const std::vect
     if (!field || needs_hover(*field)) {
       const std::string_view reason =
           field ? ", which is taken from the hover: rows are sorted before hovers arrive" : "";
+      auto sortable =
+          all_fields | std::views::filter(std::not_fn(needs_hover)) | std::views::transform(field_name);
       return Error{
           fmt::format("{} cannot be {}{}", option, table::quoted(word), reason),
-          fmt::format("give {}, each with - before it for descending order or +", sortable_fields())};
+          fmt::format("give {}, each with - before it for descending order or +", fmt::join(sortable, " "))};
     }
     keys.push_back({*field, descending});
   }

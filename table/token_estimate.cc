@@ -77,18 +77,13 @@ constexpr std::size_t after_space = 33;
 constexpr std::size_t after_newline = 34;
 constexpr std::size_t after_symbol = 35;  // has no row
 
-// The row and the column of a mark.
-std::size_t mark_place(char mark) {
-  static constexpr auto places = [] {
-    std::array<std::uint8_t, 128> made{};
-    std::uint8_t next = 0;
-    for (std::size_t c = 0; c < made.size(); ++c) {
-      if (bytes[c] == Byte::mark) made[c] = next++;
-    }
-    return made;
-  }();
-  return places[static_cast<unsigned char>(mark)];
+// The row and the column of a mark: its place in ASCII without digits and letters.
+constexpr std::size_t mark_place(char mark) {
+  const int before = '!' + (mark > '9' ? 10 : 0) + (mark > 'Z' ? 26 : 0) + (mark > 'z' ? 26 : 0);
+  return static_cast<std::size_t>(mark - before);
 }
+static_assert(mark_place('!') == 0 && mark_place('/') == 14 && mark_place(':') == 15 &&
+              mark_place('[') == 22 && mark_place('{') == 28 && mark_place('~') == 31);
 
 static_assert(std::ranges::all_of(token_weights::marks,
                                   [](std::string_view row) { return row.size() == to_word + 1; }));

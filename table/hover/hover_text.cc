@@ -154,12 +154,6 @@ HoverText split_parts(std::span<const lsp::HoverPart> parts, std::string_view sy
   return {fold_whitespace(hover.signature), prose_line(hover.prose)};
 }
 
-// Code over several lines has become one line: `f( a, b )`.
-void close_up_parentheses(std::string& code) {
-  static const re2::RE2 space_inside(R"((\() | (\)))", re2::RE2::Latin1);
-  re2::RE2::GlobalReplace(&code, space_inside, R"(\1\2)");
-}
-
 // Whether the hover is pyright's of a symbol whose type it does not know: `(parameter) x`, without that type.
 bool says_nothing(std::string_view signature, std::string_view symbol_name) {
   if (symbol_name.empty() || !signature.starts_with('(')) return false;
@@ -191,7 +185,9 @@ bool repeats_selector(std::string_view prose, std::string_view symbol_name) {
 // each; if the name is empty, little is recognised.
 void drop_repetitions(HoverText& hover, std::string_view symbol_name) {
   auto& [signature, prose] = hover;
-  close_up_parentheses(signature);
+  // Code over several lines has become one line: `f( a, b )`.
+  static const re2::RE2 space_inside(R"((\() | (\)))", re2::RE2::Latin1);
+  re2::RE2::GlobalReplace(&signature, space_inside, R"(\1\2)");
   if (prose == signature || prose == symbol_name) prose.clear();
   // pyright repeats a parameter's name before its documentation.
   if (!symbol_name.empty() && prose.starts_with(std::string(symbol_name) + ": ")) {
