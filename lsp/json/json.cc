@@ -4,7 +4,6 @@
 #include <rapidjson/memorystream.h>
 #include <rapidjson/reader.h>
 
-#include <algorithm>
 #include <array>
 #include <cstring>
 #include <iterator>
@@ -117,12 +116,9 @@ std::string_view mend_lone_surrogates(std::string_view json, std::string& storag
       at += 2;  // the escaped character, which may be a backslash, starts no escape
       continue;
     }
-    if (is_high_surrogate(*unit)) {
-      const std::optional<unsigned> next = escape_at(json, at + 6);
-      if (next && is_low_surrogate(*next)) {
-        at += 12;
-        continue;
-      }
+    if (is_high_surrogate(*unit) && is_low_surrogate(escape_at(json, at + 6).value_or(0))) {
+      at += 12;
+      continue;
     }
     if (is_high_surrogate(*unit) || is_low_surrogate(*unit)) {
       if (!copied) storage.assign(json);

@@ -20,30 +20,8 @@
 namespace symbols::table {
 namespace {
 
-// Bytes of one symbol without its strings, with line numbers of five digits.
-constexpr std::size_t expected_json_size = 255;
-
 constexpr std::string_view json_symbols = "the symbols as JSON";
-
 constexpr std::string_view the_hovers = "the hovers";
-
-constexpr std::string_view null = "null";
-
-// All members but the children, and no closing brace.
-void append_members(std::string& out, const lsp::DocumentSymbol& symbol, std::string_view detail) {
-  out += R"({"name":)";
-  lsp::append_json_string(out, symbol.name);
-  if (!detail.empty()) {
-    out += R"(,"detail":)";
-    lsp::append_json_string(out, detail);
-  }
-  out += ',';
-  lsp::append_kind_members(out, symbol);
-  out += R"(,"range":)";
-  lsp::append_range_json(out, symbol.range);
-  out += R"(,"selectionRange":)";
-  lsp::append_range_json(out, symbol.selection_range);
-}
 
 }  // namespace
 
@@ -51,7 +29,8 @@ std::string write_json(const SymbolRows& rows, const View& view) {
   const bool hover_as_detail = view.shows(Field::hover);
   const std::vector<std::uint32_t> depths = row_depths(rows);
   std::string out;
-  out.reserve(2 + rows.size() * expected_json_size);
+  constexpr std::size_t expected_size = 255;  // of one symbol without its strings, with lines of five digits
+  out.reserve(2 + rows.size() * expected_size);
   out += '[';
   std::size_t open = 0;  // arrays of children that are not closed yet: the path to the row before
   for (std::size_t row = 0; row < rows.size(); ++row) {
@@ -61,7 +40,19 @@ std::string write_json(const SymbolRows& rows, const View& view) {
       if (row > 0) out += ',';
     }
     const Row& one = rows.all[row];
-    append_members(out, one, hover_as_detail && !one.hover.empty() ? one.hover : one.detail);
+    out += R"({"name":)";
+    lsp::append_json_string(out, one.name);
+    const std::string& detail = hover_as_detail && !one.hover.empty() ? one.hover : one.detail;
+    if (!detail.empty()) {
+      out += R"(,"detail":)";
+      lsp::append_json_string(out, detail);
+    }
+    out += ',';
+    lsp::append_kind_members(out, one);
+    out += R"(,"range":)";
+    lsp::append_range_json(out, one.range);
+    out += R"(,"selectionRange":)";
+    lsp::append_range_json(out, one.selection_range);
     out += R"(,"children":[)";
     ++open;
   }
@@ -75,11 +66,9 @@ Result<SymbolRows> read_json(std::string_view text) {
   Result<lsp::SymbolTree> tree = lsp::decode_document_symbols(text, {}, &fault);
   if (!tree) return unreadable(json_symbols, text, fault, tree.error().message);
   const std::size_t start = lsp::skip_json_whitespace(text);
-  const std::size_t length = text[start] == '[' ? lsp::skip_json_value(text.substr(start)) : null.size();
+  const std::size_t length = text[start] == '[' ? lsp::skip_json_value(text.substr(start)) : 4;  // null
   const std::size_t more = lsp::skip_json_whitespace(text, start + length);
-  if (more < text.size()) {
-    return unreadable(json_symbols, text, more, "expected the end");
-  }
+  if (more < text.size()) return unreadable(json_symbols, text, more, "expected the end");
   return SymbolRows(*std::move(tree));
 }
 
