@@ -4,15 +4,11 @@
 #include <fmt/ranges.h>
 #include <re2/re2.h>
 
-#include <algorithm>
-#include <cstdint>
 #include <iterator>
 
-#include "base/text.h"
 #include "lsp/unicode.h"
 #include "table/escape.h"
 #include "table/hover/prose.h"
-#include "table/rows.h"
 
 namespace symbols::table {
 namespace {
@@ -206,6 +202,12 @@ bool LineReader::next_row() {
   if (rest_.empty()) return false;
   next_line();
   return !rest_.empty() || !line_.starts_with(truncated_start);
+}
+
+bool LineReader::read_text(const CellEscape& escape, std::string_view what, std::string_view cell,
+                           std::string& out) {
+  const std::optional<EscapeFault> fault = escape.append_unescaped(out, cell);
+  return !fault || fail_in(cell.substr(fault->offset), fmt::format("{}: {}", what, fault->message));
 }
 
 bool LineReader::fail(std::size_t offset, std::string_view what_is_wrong, std::string advice) {

@@ -14,6 +14,7 @@
 #include "base/result.h"
 #include "base/text.h"
 #include "lsp/position.h"
+#include "table/escape.h"
 #include "table/rows.h"
 
 namespace symbols::table {
@@ -165,6 +166,8 @@ class LineReader {
   bool fail_in(std::string_view part, std::string_view what_is_wrong, std::string advice = {}) {
     return fail(offset_of(part), what_is_wrong, std::move(advice));
   }
+  // Appends what `cell`, which is a part of the line, stands for; `what` it is, for the error.
+  bool read_text(const CellEscape& escape, std::string_view what, std::string_view cell, std::string& out);
   // That the part is not what was expected.
   bool fail_expected(std::string_view part, std::string_view expected);
   std::size_t offset_of(std::string_view part) const {

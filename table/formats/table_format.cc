@@ -114,15 +114,10 @@ class TableReader final : private LineReader {
   }
 
   bool read(Field field, std::string_view cell) {
-    const auto refuse = [&](std::string_view what, std::size_t offset = 0) {
-      return fail(offset_of(cell) + offset, fmt::format("{}: {}", column_title(field), what));
-    };
     const MarkedParent marked =
         field == Field::parent ? split_escaped_parent_mark(cell) : MarkedParent{cell, {}};
     std::string text;
-    if (const std::optional<EscapeFault> fault = table_cell_escape.append_unescaped(text, marked.name)) {
-      return refuse(fault->message, fault->offset);
-    }
+    if (!read_text(table_cell_escape, column_title(field), marked.name, text)) return false;
     if (field == Field::parent) {
       parent_ = std::move(text);
       mark_ = marked.digits;
@@ -130,7 +125,7 @@ class TableReader final : private LineReader {
     }
     if (field == Field::depth) depth_ = parse_number<std::uint32_t>(text).value_or(0);
     const Fault fault = read_cell(row(), field, std::move(text));
-    return !fault || refuse(*fault);
+    return !fault || fail_in(cell, fmt::format("{}: {}", column_title(field), *fault));
   }
 
   Fault check_level() {

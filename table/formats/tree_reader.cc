@@ -153,11 +153,6 @@ class TreeReader : private LineReader {
     return (parts.folded.empty() || read_number(parts.folded, folded)) && read_columns(parts);
   }
 
-  bool read_text(const CellEscape& escape, std::string_view what, std::string_view text, std::string& out) {
-    const std::optional<EscapeFault> fault = escape.append_unescaped(out, text);
-    return !fault || fail_in(text.substr(fault->offset), fmt::format("{}: {}", what, fault->message));
-  }
-
   // Reads the hover, then keys and their values; each starts with a tab.
   bool read_fields(std::string_view fields) {
     std::vector<std::string_view> seen;
