@@ -1,7 +1,6 @@
 #include "lsp/symbol_search.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <iterator>
 #include <map>
 #include <set>

@@ -15,10 +15,8 @@
 #include "lsp/uri.h"
 #include "table/escape.h"
 #include "table/formats/format.h"
-#include "table/formats/pretty_format.h"
 #include "table/formats/row_cells.h"
 #include "table/one_line.h"
-#include "table/rows.h"
 
 namespace symbols::table {
 namespace {

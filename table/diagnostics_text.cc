@@ -9,7 +9,6 @@
 #include "base/text.h"
 #include "lsp/document_symbol.h"
 #include "lsp/json/json.h"
-#include "table/escape.h"
 #include "table/formats/format.h"
 #include "table/formats/row_cells.h"
 #include "table/one_line.h"

@@ -14,7 +14,6 @@
 
 #include "base/text.h"
 #include "table/escape.h"
-#include "table/rows.h"
 
 namespace symbols::table {
 namespace {

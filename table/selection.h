@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "base/result.h"
-#include "lsp/document_symbol.h"
 #include "table/rows.h"
 
 namespace re2 {

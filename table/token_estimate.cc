@@ -1,6 +1,5 @@
 #include "table/token_estimate.h"
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <utility>

@@ -8,8 +8,6 @@
 #include <vector>
 
 #include "lsp/json/json.h"
-#include "table/escape.h"
-#include "table/rows.h"
 
 namespace symbols::table {
 namespace {

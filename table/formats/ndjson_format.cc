@@ -7,7 +7,6 @@
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 #include "lsp/json/json.h"
 #include "lsp/json/json_document.h"

@@ -7,12 +7,10 @@
 #include <cstdint>
 #include <iterator>
 #include <limits>
-#include <string_view>
 
 #include "table/escape.h"
 #include "table/formats/row_cells.h"
 #include "table/one_line.h"
-#include "table/rows.h"
 
 namespace symbols::table {
 namespace {

@@ -4,7 +4,6 @@
 
 #include <array>
 
-#include "base/text.h"
 #include "lsp/unicode.h"
 #include "table/rows.h"
 

@@ -16,7 +16,6 @@
 #include "base/text.h"
 #include "lsp/position.h"
 #include "table/escape.h"
-#include "table/formats/row_cells.h"
 
 namespace symbols::table {
 

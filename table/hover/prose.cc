@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
 
 #include "base/text.h"
 #include "lsp/position.h"
