@@ -245,98 +245,16 @@ bool is_function_or_variable(std::int64_t kind) {
   return is_one_of(kind, {SymbolKind::function, SymbolKind::variable, SymbolKind::constant});
 }
 
-// Symbols inside functions and variables have only their names.
-bool names_what_is_inside(std::int64_t kind) {
-  return is_function_or_variable(kind) || kind == SymbolKind::method || kind == SymbolKind::constructor;
+// What stands in place of the name of row `row`, not escaped. `inside`: it is in a function or a variable.
+std::string signature_of(const SymbolRows& rows, std::size_t row, bool inside, bool from_details) {
+  const Row& symbol = rows.all[row];
+  const std::string& signature = symbol.hover_parts.signature;
+  if (inside || (!from_details && signature.empty())) return symbol.name;
+  if (from_details) return signature_from_detail(symbol);
+  // Not of its parameters, local variables and callbacks.
+  const bool has_members = has_children(rows, row) && !is_function_or_variable(rows.all[row + 1].kind);
+  return signature_from_hover(symbol, signature, has_members);
 }
-
-bool has_signatures(const SymbolRows& rows) {
-  return std::ranges::any_of(rows.all, [](const Row& row) { return !row.hover_parts.signature.empty(); });
-}
-
-class SignatureWriter {
- public:
-  SignatureWriter(const SymbolRows& rows, const View& view)
-      : rows_(rows),
-        view_(view),
-        from_details_(details_hold_signatures(rows) || !has_signatures(rows)),
-        depths_(row_depths(rows)),
-        inside_(depths_.size()) {}
-
-  std::string write() {
-    if (!depths_.empty()) out_ = tree_signatures_mark;
-    for (std::size_t row = 0; row < depths_.size(); ++row) {
-      const std::string text = text_of(row);
-      if (joins(row, text)) {
-        out_ += is_beside(row) ? ", " : "; ";
-      } else {
-        out_ += '\n';
-        append_position(out_, view_, rows_, row);
-        row_start_ = out_.size();
-        out_.append(std::min<std::size_t>(depths_[row], max_indent), ' ');
-        append_tree_place(out_, place_of(rows_.all[row]));
-      }
-      out_ += text;
-    }
-    return std::move(out_);
-  }
-
- private:
-  // Whether rows show what the symbol consists of: not its parameters, local variables and callbacks.
-  bool has_member_rows(std::size_t row) const {
-    return has_children(rows_, row) && !is_function_or_variable(rows_.all[row + 1].kind);
-  }
-
-  std::string text_of(std::size_t row) {
-    const Row& symbol = rows_.all[row];
-    if (const auto parent = parent_row(rows_, row)) {
-      inside_[row] = inside_[*parent] || names_what_is_inside(rows_.all[*parent].kind);
-    }
-    const std::string& signature = symbol.hover_parts.signature;
-    std::string text = symbol.name;
-    if (!inside_[row] && from_details_) {
-      text = signature_from_detail(symbol);
-    } else if (!inside_[row] && !signature.empty()) {
-      text = signature_from_hover(symbol, signature, has_member_rows(row));
-    }
-    text = escaped(text);
-    if (symbol.folded != Folded{}) {
-      text += ' ';
-      append_folded(text, symbol.folded);
-    }
-    return text;
-  }
-
-  TreePlace place_of(const lsp::DocumentSymbol& symbol) const {
-    TreePlace place{.kind = symbol.kind, .kind_names = view_.kind_names};
-    place.set_lines(symbol.range, view_.all_ends);
-    return place;
-  }
-
-  bool is_beside(std::size_t row) const {
-    return rows_.all[row].range.start.line == rows_.all[row - 1].range.start.line;
-  }
-
-  // Whether the symbol shares the row of the one before: of the same kind, on the same line or the next, both
-  // without children.
-  bool joins(std::size_t row, const std::string& text) const {
-    if (row == 0 || depths_[row] != depths_[row - 1]) return false;
-    const Row& symbol = rows_.all[row];
-    const Row& before = rows_.all[row - 1];
-    return symbol.kind == before.kind && !has_children(rows_, row) && !has_children(rows_, row - 1) &&
-           !place_of(symbol).shows_last() && !place_of(before).shows_last() &&
-           (is_beside(row) || symbol.range.start.line == std::uint64_t{before.range.start.line} + 1) &&
-           out_.size() - row_start_ + text.size() + 2 <= max_row;
-  }
-
-  const SymbolRows& rows_;
-  const View& view_;
-  const bool from_details_;
-  const std::vector<std::uint32_t> depths_;
-  std::vector<bool> inside_;
-  std::string out_;
-  std::size_t row_start_ = 0;
-};
 
 }  // namespace
 
@@ -347,7 +265,44 @@ bool details_hold_signatures(const SymbolRows& rows) {
 }
 
 std::string write_tree_signatures(const SymbolRows& rows, const View& view) {
-  return SignatureWriter(rows, view).write();
+  const bool from_details =
+      details_hold_signatures(rows) ||
+      std::ranges::all_of(rows.all, [](const Row& row) { return row.hover_parts.signature.empty(); });
+  const std::vector<std::uint32_t> depths = row_depths(rows);
+  std::vector<bool> inside(rows.size());  // functions and variables: such symbols have only their names
+  std::string out(rows.all.empty() ? std::string_view() : tree_signatures_mark);
+  std::size_t row_start = 0;
+  TreePlace before;  // of the symbol before
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    const Row& symbol = rows.all[row];
+    if (const auto parent = parent_row(rows, row)) {
+      const std::int64_t kind = rows.all[*parent].kind;
+      inside[row] = inside[*parent] || is_function(kind) || is_function_or_variable(kind);
+    }
+    std::string text = escaped(signature_of(rows, row, inside[row], from_details));
+    if (symbol.folded != Folded{}) text += ' ';
+    append_folded(text, symbol.folded);
+    TreePlace place{.kind = symbol.kind, .kind_names = view.kind_names};
+    place.set_lines(symbol.range, view.all_ends);
+    // Neighbours of one kind, on the same line or the next, both without children, share a row.
+    const bool joins = row > 0 && depths[row] == depths[row - 1] && place.kind == before.kind &&
+                       !has_children(rows, row) && !has_children(rows, row - 1) && !place.shows_last() &&
+                       !before.shows_last() &&
+                       (place.line == before.line || *place.line == *before.line + 1) &&
+                       out.size() - row_start + text.size() + 2 <= max_row;
+    if (joins) {
+      out += place.line == before.line ? ", " : "; ";
+    } else {
+      out += '\n';
+      append_position(out, view, rows, row);
+      row_start = out.size();
+      out.append(std::min<std::size_t>(depths[row], max_indent), ' ');
+      append_tree_place(out, place);
+    }
+    out += text;
+    before = place;
+  }
+  return out;
 }
 
 }  // namespace symbols::table
