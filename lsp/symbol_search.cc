@@ -74,10 +74,6 @@ bool is_type(const DocumentSymbol& symbol) {
          symbol.kind == SymbolKind::interface || symbol.kind == SymbolKind::struct_;
 }
 
-std::uint32_t lines(const DocumentSymbol& symbol) {
-  return symbol.range.end.line - symbol.range.start.line;
-}
-
 // `test("x") callback`, `<function>`: what the server calls a thing that has no name.
 bool is_description(std::string_view name) {
   return name.starts_with('<') || name.find(' ') != std::string_view::npos;
@@ -148,7 +144,9 @@ NamedSymbols symbols_named(const SymbolTree& tree, std::string_view name) {
     }
     const DocumentSymbol* meant = nullptr;
     for (const DocumentSymbol* symbol : symbols) {
-      const auto rank = [](const DocumentSymbol& one) { return std::pair(is_type(one), lines(one)); };
+      const auto rank = [](const DocumentSymbol& one) {
+        return std::pair(is_type(one), one.range.end.line - one.range.start.line);
+      };
       if (is_description(symbol->name)) {
         named.found.push_back(symbol);
       } else if (meant == nullptr) {

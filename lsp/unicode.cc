@@ -90,19 +90,14 @@ std::size_t find_non_ascii(std::string_view text) {
 }
 
 std::size_t find_invalid_utf8(std::string_view text) {
-  std::size_t i = 0;
-  while (i < text.size()) {
-    if (static_cast<unsigned char>(text[i]) < 0x80) {
-      const std::size_t ascii = find_non_ascii(text.substr(i));
-      if (ascii == std::string_view::npos) return ascii;
-      i += ascii;
-      continue;
-    }
+  for (std::size_t i = 0;;) {
+    const std::size_t ascii = find_non_ascii(text.substr(i));
+    if (ascii == std::string_view::npos) return ascii;
+    i += ascii;
     const Decoded decoded = decode_utf8(text.substr(i));
     if (!decoded.valid) return i;
     i += decoded.length;
   }
-  return std::string_view::npos;
 }
 
 void append_valid_utf8(std::string& out, std::string_view text) {

@@ -101,17 +101,10 @@ void append_diagnostics_members(std::string& json, const Diagnostics& part) {
 }
 
 BesideRows fit_diagnostics(Diagnostics& part, DiagnosticsPlace place, std::optional<TokenLimit> max_tokens) {
-  const auto written = [&] {
-    std::string text;
-    if (place == DiagnosticsPlace::json_beside) {
-      append_diagnostics_members(text, part);
-    } else {
-      append_diagnostics(text, part);
-    }
-    return text;
-  };
+  const auto write = place == DiagnosticsPlace::json_beside ? append_diagnostics_members : append_diagnostics;
   BesideRows beside;
-  std::string text = written();
+  std::string text;
+  write(text, part);
   if (max_tokens) {
     const auto tokens_of = [&] { return estimate_tokens(text, max_tokens->tokenizer); };
     const auto count = [&part] { return part.value ? part.value->first.size() : 0; };
@@ -120,7 +113,8 @@ BesideRows fit_diagnostics(Diagnostics& part, DiagnosticsPlace place, std::optio
     std::size_t tokens = whole;
     while (tokens > max_tokens->tokens / 2 && count() > 0) {
       part.value->first.resize(count() / 2);
-      text = written();
+      text.clear();
+      write(text, part);
       tokens = tokens_of();
     }
     const std::size_t gone = all - count();

@@ -80,11 +80,6 @@ std::set<std::string_view> words_of(std::string_view code) {
   return words;
 }
 
-// A type without the type of its alias: `size_t (aka unsigned long)`.
-std::string_view without_alias(std::string_view text) {
-  return text.substr(0, text.find(" (aka "));
-}
-
 // Reads the facts line by line, and keeps those that add to the definition. How an object lies in memory and
 // which header a name is from are left out: readers of an outline do not ask, and pay for it on every row.
 class ClangdFacts {
@@ -116,7 +111,8 @@ class ClangdFacts {
  private:
   // A parameter is dropped if all its words are in the definition; for others the server says more.
   bool consume_parameter(std::string_view item) {
-    const std::string_view declaration = without_alias(item.substr(2));
+    std::string_view declaration = item.substr(2);
+    declaration = declaration.substr(0, declaration.find(" (aka "));  // `size_t (aka unsigned long)`
     if (in_definition(declaration)) return true;
     const std::size_t dash = declaration.find(" - ");
     if (dash == std::string_view::npos || !in_definition(declaration.substr(0, dash))) return false;
