@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fakeServer, fixture, folder, project, run, scripted, start, symbolsPath } from './program.mjs';
+import { fakeServer, fixture, folder, project, quoted, run, scripted, scriptedServers, start, symbolsPath } from './program.mjs';
 
 test('--help shows the uses with examples, --version the version', async () => {
   const help = await run(['--help']);
@@ -56,9 +56,7 @@ test('symbols servers: what is found, its version, how to get the others', async
 });
 
 test("a user's servers.json adds servers; one in the project is not read", async (t) => {
-  const entry = (name) => JSON.stringify({
-    servers: [{ name, command: [process.execPath, join(project, 'tests/e2e/fake_server.mjs'), 'plain'], languages: [{ id: 'odd', extensions: ['.odd'] }] }],
-  });
+  const entry = (name) => scriptedServers('plain', { name, languages: [{ id: 'odd', extensions: ['.odd'] }] })['symbols/servers.json'];
   const config = folder(t, { 'symbols/servers.json': entry('odd-server') });
   const cwd = folder(t, { 'a.odd': 'alpha\n', 'servers.json': entry('evil'), 'symbols/servers.json': entry('evil'), '.config/symbols/servers.json': entry('evil') });
   const broken = folder(t, { 'symbols/servers.json': '{"servers": [\n  {"name": 5}]}' });
@@ -77,8 +75,7 @@ test("a user's servers.json adds servers; one in the project is not read", async
 test('a table on a terminal: a progress line that leaves no trace, a coloured header (terminal.test.mjs has NO_COLOR and TERM)', async (t) => {
   const cwd = folder(t, { 'a.txt': 'alpha\n' });
   const go = join(cwd, 'go');
-  const command = [symbolsPath, '--language', 'x', '--no-hover', '--format', 'table', 'a.txt', ...scripted('busy-until', go)]
-    .map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
+  const command = quoted([symbolsPath, '--language', 'x', '--no-hover', '--format', 'table', 'a.txt', ...scripted('busy-until', go)]);
   const child = start(['-qec', command, '/dev/null'], { cwd, program: 'script', env: { TERM: 'xterm', NO_COLOR: '' } });
   child.stdout.on('data', (text) => text.includes('indexing') && writeFileSync(go, ''));
   const { stdout } = await child.finished;

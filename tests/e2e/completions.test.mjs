@@ -5,16 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { eventually, folder, hangLimit, project, run, start, symbolsPath } from './program.mjs';
-
-const has = (program) => {
-  try {
-    execFileSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-};
+import { eventually, folder, hangLimit, isInstalled, project, run, start, symbolsPath } from './program.mjs';
 
 // How each is started without anybody's settings, and reads the script.
 const shells = {
@@ -39,7 +30,7 @@ const cases = [
 const parts = (word) => (word.startsWith('--') ? word.split('=') : [word.replace(/\/$/, '')]);
 
 for (const [shell, how] of Object.entries(shells)) {
-  const skip = has(shell) && has('script') ? false : `${shell} is not here`;
+  const skip = isInstalled(shell) && isInstalled('script') ? false : `${shell} is not here`;
   test(`${shell} completes commands, options, values, servers, targets and files`, { skip }, async (t) => {
     const home = folder(t, {
       'work/an-odd name.ts': '', 'work/an-inner/a.ts': '', 'work/reply.json': '[]',
@@ -89,10 +80,10 @@ test('a manual page for the program and one for each command, without a mistake 
   for (const name of readdirSync(pages)) {
     const page = join(pages, name);
     const command = name === 'symbols.1' ? [] : [name.slice('symbols-'.length, -2)];
-    if (has('groff')) assert.equal(execFileSync('groff', ['-ww', '-man', '-z', page], { encoding: 'utf8' }), '', name);
-    if (has('mandoc')) assert.equal(execFileSync('mandoc', ['-T', 'lint', '-W', 'error', page], { encoding: 'utf8' }), '', name);
+    if (isInstalled('groff')) assert.equal(execFileSync('groff', ['-ww', '-man', '-z', page], { encoding: 'utf8' }), '', name);
+    if (isInstalled('mandoc')) assert.equal(execFileSync('mandoc', ['-T', 'lint', '-W', 'error', page], { encoding: 'utf8' }), '', name);
     // Every option that the help names is in the page.
-    if (!has('man')) continue;
+    if (!isInstalled('man')) continue;
     const { stdout: long } = await run([...command, '--help']);
     const text = execFileSync('man', ['-l', page], { encoding: 'utf8', env: { ...process.env, MANWIDTH: '100', LC_ALL: 'C.UTF-8' } });
     for (const option of long.match(/(?<=^ {2,5}(-\w,)?)--[a-z-]+/gm)) assert.ok(text.includes(option), `${name}: ${option}`);

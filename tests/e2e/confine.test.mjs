@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { kernelWithout, landlock, seccomp } from './kernel_without.mjs';
 import { frame } from './lsp_stream.mjs';
 import { openInServer } from './plain_client.mjs';
-import { cells, eventually, folder, marked, printed, proxied, quietly, run, serversFolder, start } from './program.mjs';
+import { cells, eventually, folder, marked, printed, proxied, quietly, quoted, run, serversFolder, start } from './program.mjs';
 
 // What the kernel can do, asked without the program under test: whether it has seccomp, and what the system call says of Landlock's
 // version, which has this number everywhere.
@@ -81,7 +81,6 @@ async function targets(t, besides = {}) {
 
 /** { client, ...attempts } of names as the hostile server gives them. */
 const resultsOf = (names) => Object.fromEntries(names.map((name) => name.split(': ')));
-const quoted = (command) => command.map((word) => `'${word}'`).join(' ');
 
 for (const [args, expected, settings] of [
   [[], confined],
@@ -170,8 +169,7 @@ for (const args of [['--confine'], []]) {
     assert.equal(readFileSync(log, 'utf8'), (args.length ? 'before\n' : '') + lastWords);
   });
   test(`${['symbols proxy', ...args].join(' ')}: the terminal at its standard error ${args.length ? 'stays as it was' : 'obeys the server'}`, options, async () => {
-    const words = (command) => command.map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(' ');
-    const proxy = words(proxied(args, errorServer(`spawnSync('sh', ['-c', 'trap "" TTOU; stty -echo'], { stdio: [2, 'ignore', 'ignore'] });`)));
+    const proxy = quoted(proxied(args, errorServer(`spawnSync('sh', ['-c', 'trap "" TTOU; stty -echo'], { stdio: [2, 'ignore', 'ignore'] });`)));
     const { stdout } = await start(['-qec', `${proxy} </dev/null >/dev/null; stty -a`, '/dev/null'], { program: 'script' }).finished;
     assert.equal(/ echo /.test(stdout), args.length > 0, stdout);
     assert.equal(stdout.includes('mine \\x1B[31m\u00e9'), args.length > 0, stdout);

@@ -1,6 +1,6 @@
 // Runs the program under test.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -95,6 +95,12 @@ export async function eventually(condition, limit = hangLimit, what = String(con
   }
 }
 
+/** Whether the PATH has this program. */
+export const isInstalled = (program) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
+
+/** Words as one command line of a shell. */
+export const quoted = (words) => words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
+
 /** Numbers below a bound, the same for the same seed. */
 export function dice(seed) {
   let state = seed;
@@ -104,14 +110,17 @@ export function dice(seed) {
   };
 }
 
-/** Whether a process runs (a zombie does not). */
-export function isRunning(pid) {
+/** The letter of a process's state in /proc; Z, as of a zombie, if it has ended. */
+function stateOf(pid) {
   try {
-    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+    return /^\d+ \(.*\) (.)/.exec(readFileSync(`/proc/${pid}/stat`, 'latin1'))[1];
   } catch {
-    return false;
+    return 'Z';
   }
 }
+
+/** Whether a process runs (a zombie does not). */
+export const isRunning = (pid) => stateOf(pid) !== 'Z';
 
 function kill(pid) {
   try {
@@ -124,22 +133,13 @@ export function killAll(pids) {
   return eventually(() => !pids.some(isRunning));
 }
 
-/** Whether a process sleeps, which one that has read everything does in the end. */
-function sleeps(pid) {
-  try {
-    return /^\d+ \(.*\) [SZ]/.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
-  } catch {
-    return true;  // it has ended
-  }
-}
-
-/** Waits until the process has read what was written for it and has nothing else to do. */
+/** Waits until the process sleeps or has ended: it has read what was written for it and has nothing else to do. */
 export async function untilAsleep(pid) {
   const end = Date.now() + hangLimit;
   do {
     if (Date.now() > end) throw new Error(`process ${pid} never sleeps`);
     await new Promise((resolve) => setImmediate(resolve));
-  } while (!sleeps(pid));
+  } while (!'SZ'.includes(stateOf(pid)));
 }
 
 /** The bytes that a process has read and written with read() and write(), not with splice(), as a text; an empty one if it has ended. */
@@ -165,9 +165,6 @@ export async function untilStuck(child, output = child.stdout) {
   await eventually(() => output.readableLength > 0);
   await untilAsleep(child.pid);
 }
-
-/** Arguments for `bash` (dash cannot ignore SIGCHLD) that run the program under test with a signal ignored: its name without SIG. */
-export const ignoring = (signal, args) => ['-c', `trap '' ${signal}; exec "$@"`, 'bash', symbolsPath, ...args];
 
 /**
  * An environment that marks a run's processes, which inherit it, and what tells their ids: nobody else's on the machine.

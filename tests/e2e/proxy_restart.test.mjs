@@ -20,16 +20,6 @@ async function introduced(server, documents = 0) {
 /** How often a process has slept. */
 const wakeUps = (pid) => Number(/^voluntary_ctxt_switches:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]);
 
-/** Ends a session of which `server` is the present server. */
-async function finish({ client, ends }, server) {
-  server.on('shutdown', ({ id }) => server.reply(id, null));
-  assert.equal((await client.request('shutdown')).result, null);
-  client.notify('exit');
-  await server.receives('exit');
-  await ends(0);
-  assert.deepEqual(client.unclaimed, [], 'came to the client unexpectedly');
-}
-
 restarting('what the client sends meanwhile waits, and comes in its order after the documents', async (session) => {
   const { client, server, nextServer, proxyIsIdle } = session;
   client.open(uri, 'old');
@@ -59,7 +49,7 @@ restarting('what the client sends meanwhile waits, and comes in its order after 
   await Promise.all(sent);
   await next.receives('initialized');
   assert.deepEqual(came, ['old', ...answers.flatMap((_, i) => [String(i), i])]);
-  await finish(session, next);
+  await session.finish(next);
 });
 
 restarting('a server that crashes again and again is given up: what waits gets an error, and the session its status', async (session) => {
@@ -92,7 +82,7 @@ restarting('a server that owes a reply and says nothing is restarted, though it 
   assert.match(error.message, /answered nothing for 300 ms/);
   const next = await nextServer();
   await introduced(next, 1);
-  await finish(session, next);
+  await session.finish(next);
 }, { args: ['--stall-timeout', '300'] });
 
 restarting('a server that has written lines that are not frames is neither killed for its silence nor replaced: nothing can be put behind them', async (session) => {
@@ -120,7 +110,7 @@ restarting('what a dying server writes for a person is told on standard error, a
   const next = await nextServer();
   await introduced(next);
   assert.match(proxy.errors, /wrote to its standard output: fatal: out of memory/);
-  await finish(session, next);
+  await session.finish(next);
 });
 
 // A restart that waits for its answer to initialize, and one whose server is not even started: later ones wait before that.

@@ -8,6 +8,7 @@ import { test } from 'node:test';
 import { folder, quietly, run, sourcesFolder } from './program.mjs';
 
 const packages = join(sourcesFolder, 'node_modules');
+const withServers = { PATH: `${join(packages, '.bin')}:${process.env.PATH}` };
 const told = (program, ...args) => spawnSync(program, args, { encoding: 'utf8' }).stdout?.trim() ?? '';
 const python = told('python3', '-c', 'import json, os; print(os.path.dirname(json.__file__))');
 const go = told('which', 'gopls') && join(told('go', 'env', 'GOROOT'), 'src/encoding/csv');
@@ -28,8 +29,7 @@ for (const { name, from, mark, files, file, symbol, declaration, apart } of [
     const lines = readdirSync(cwd, { recursive: true }).filter((path) => files.test(path)).flatMap((path) =>
       readFileSync(join(cwd, path), 'utf8').split('\n').flatMap((line, i) => word.test(line) && !line.startsWith(`${declaration} ${symbol}`) && line.trim() !== apart ? [`${path}:${i}`] : []));
     assert.ok(lines.some((place) => !place.startsWith(`${file}:`)), 'in a file that is not open');
-    const env = { PATH: `${join(packages, '.bin')}:${process.env.PATH}` };
-    const stdout = await quietly(['context', '--format', 'table', file, symbol, '--include', 'references:1000'], { cwd, env });
+    const stdout = await quietly(['context', '--format', 'table', file, symbol, '--include', 'references:1000'], { cwd, env: withServers });
     const [, total, told, list] = /\n# references (\d+), (.*)\n([^#]*)\n#/.exec(stdout);
     assert.equal(told, 'whole project');
     const found = list.split('\n').flatMap((row) => {
@@ -63,7 +63,7 @@ for (const server of ['typescript', 'typescript-language-server']) {
       mkdirSync(join(cwd, 'node_modules'), { recursive: true });
       symlinkSync(`../packages/${name}`, join(cwd, 'node_modules', name));
     }
-    const env = { PATH: `${join(packages, '.bin')}:${process.env.PATH}`, XDG_RUNTIME_DIR: folder(t, {}) };
+    const env = { ...withServers, XDG_RUNTIME_DIR: folder(t, {}) };
     t.after(() => run(['warm', '--stop'], { env }));
     const question = ['context', 'packages/core/src/index.ts', 'f', '--server', server, '--include', 'references:9,callers:0'];
     for (const args of [question, [...question, '--warm'], [...question, '--warm']]) {
@@ -80,10 +80,9 @@ test('Python: a package without a project file, from whichever folder', async (t
     'p/pkg/__init__.py': '', 'p/pkg/sub/__init__.py': '', 'p/pkg/sub/loader.py': 'def load():\n    return 1\n',
     'p/pkg/user.py': 'from pkg.sub.loader import load\n\n\ndef use():\n    return load()\n',
   });
-  const env = { PATH: `${join(packages, '.bin')}:${process.env.PATH}` };
   for (const [here, root] of [['p/pkg/sub', '../..'], ['p', 'this folder'], ['.', 'p']]) {
     const path = relative(join(cwd, here), join(cwd, 'p/pkg/sub/loader.py'));
-    const { stdout } = await run(['context', path, 'load', '--include', 'callers:5'], { cwd: join(cwd, here), env });
+    const { stdout } = await run(['context', path, 'load', '--include', 'callers:5'], { cwd: join(cwd, here), env: withServers });
     assert.ok(stdout.includes(`\n# callers 1, in ${root} only\nuse `), stdout);
   }
 });
@@ -93,9 +92,8 @@ test('TypeScript: what no server can see, and what may have another name, is not
     '.git/HEAD': '', 'tsconfig.json': '{}', 'a.ts': 'export function seen() {}\nexport function renamed() {}\nexport function shown() {}\n',
     'b.ts': "import { seen, renamed as other } from './a';\nseen();\nother();\n", 'c.vue': '<script>shown()</script>\n',
   });
-  const env = { PATH: `${join(packages, '.bin')}:${process.env.PATH}` };
   for (const [name, word] of [['seen', 'references 1, whole project'], ['renamed', 'references [12], loaded files only'], ['shown', 'references 0, loaded files only']]) {
-    const { stdout } = await run(['context', 'a.ts', name], { cwd, env });
+    const { stdout } = await run(['context', 'a.ts', name], { cwd, env: withServers });
     assert.match(stdout, new RegExp(`^# ${word}$`, 'm'));
   }
 });
@@ -105,7 +103,6 @@ test('TypeScript: a package that another one uses by its path', async (t) => {
     '.git/HEAD': '', 'packages/core/tsconfig.json': '{}', 'packages/core/a.ts': 'export function used() {}\n', 'packages/app/tsconfig.json': '{}',
     'packages/app/b.ts': "import { used } from '../core/a';\nused();\n",
   });
-  const env = { PATH: `${join(packages, '.bin')}:${process.env.PATH}` };
-  const { stdout } = await run(['context', 'packages/core/a.ts', 'used'], { cwd, env });
+  const { stdout } = await run(['context', 'packages/core/a.ts', 'used'], { cwd, env: withServers });
   assert.match(stdout, /\n# references 1, whole project\n[^#]*# callers 1, whole project\n/);
 });

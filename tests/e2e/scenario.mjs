@@ -228,22 +228,19 @@ async function startSession(t, { args = [], stay = false, behind = (server) => s
     for (const other of others.messages) other.socket.destroy();
     return mark.kill();
   });
+  const barrier = (from, to) => {
+    const token = ++client.count;
+    from.notify('test/barrier', { token });
+    return to.inbox.take(({ method, params }) => method === 'test/barrier' && params.token === token, 'the barrier');
+  };
   const session = {
     client, server, proxy, pids: mark.pids,
     /** The server that was started in the place of one that ended. */
     nextServer: () => others.take(() => true, 'another server'),
     /** All that the client has sent so far has come to the server. */
-    async serverIsUpToDate() {
-      const token = ++client.count;
-      client.notify('test/barrier', { token });
-      await server.inbox.take(({ method, params }) => method === 'test/barrier' && params.token === token, 'the barrier');
-    },
+    serverIsUpToDate: () => barrier(client, server),
     /** All that the server has sent so far has come to the client. */
-    async clientIsUpToDate() {
-      const token = ++client.count;
-      server.notify('test/barrier', { token });
-      await client.inbox.take(({ method, params }) => method === 'test/barrier' && params.token === token, 'the barrier');
-    },
+    clientIsUpToDate: () => barrier(server, client),
     /** The proxy has read what was sent to it, and has done what can be done about it. */
     proxyIsIdle: () => untilAsleep(proxy.pid),
     /** The client reads nothing more, and what the server writes waits for it, in the proxy and before it. */
@@ -273,14 +270,14 @@ async function startSession(t, { args = [], stay = false, behind = (server) => s
       assert.deepEqual(await proxy.finished, { status, signal }, proxy.errors);
       await eventually(() => mark.pids().length === 0);
     },
-    /** Ends the session as the protocol says, with nothing left over: no message, no process. */
-    async finish() {
-      server.on('shutdown', ({ id }) => server.reply(id, null));
+    /** Ends the session, of which `present` is the server by now, as the protocol says, with nothing left over: no message, no process. */
+    async finish(present = server) {
+      present.on('shutdown', ({ id }) => present.reply(id, null));
       assert.equal((await client.request('shutdown')).result, null);
       client.notify('exit');
-      await server.receives('exit');
+      await present.receives('exit');
       await session.ends(0);
-      assert.deepEqual(server.unclaimed, [], 'came to the server unexpectedly');
+      assert.deepEqual(present.unclaimed, [], 'came to the server unexpectedly');
       assert.deepEqual(client.unclaimed, [], 'came to the client unexpectedly');
       assertQuiet(proxy.errors.replace(server.errors, ''));
     },

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { connect } from './plain_client.mjs';
 import { allowed, mega, peakOf } from './process_size.mjs';
-import { folder, marked, proxied, start, timeFactor } from './program.mjs';
+import { folder, marked, proxied, quoted, start, timeFactor } from './program.mjs';
 
 export const largeServer = (options = {}) =>
   [process.execPath, join(dirname(fileURLToPath(import.meta.url)), 'large_server.mjs'), ...Object.entries(options).map(([name, value]) => `${name}=${value}`)];
@@ -59,7 +59,7 @@ export async function session(t, args, server, play) {
 /** `symbols FILE` before the large server: { status, signal, stderr, peak; bytes, start, end: of its output }. */
 export async function command(t, args, server) {
   const cwd = folder(t, { 'a.x': 'f0\n' });
-  const child = start(['--language', 'x', '--server', largeServer(server).map((word) => `'${word}'`).join(' '), ...args, 'a.x'],
+  const child = start(['--language', 'x', '--server', quoted(largeServer(server)), ...args, 'a.x'],
     { cwd, limit, drop: true });
   const seen = { bytes: 0, start: '', end: '', lines: 0 };
   child.stdout.on('data', (portion) => {

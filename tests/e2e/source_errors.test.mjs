@@ -1,12 +1,11 @@
 // C++ whose headers are not found: every way to ask says so, once, and no way says it where there is nothing wrong.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { languageServers, ownEnvironment } from './language_servers.mjs';
 import { mcp } from './mcp_session.mjs';
-import { folder, run, sourcesFolder, symbolsPath } from './program.mjs';
+import { folder, isInstalled, run, sourcesFolder, symbolsPath } from './program.mjs';
 import { openInServer } from './plain_client.mjs';
 
 const wrong = '#include "missing/slice.h"\nStatus Free(Slice s) { return Status(); }\nint area(int x) { return x; }\n';
@@ -106,7 +105,6 @@ test('the proxy: in meta', async (t) => {
 });
 
 // What a project requires is not installed: the server that says so is heard, whatever its language.
-const has = (program) => spawnSync('which', [program]).status === 0;
 const packages = {
   'TypeScript 7': {
     files: { 'package.json': '{"dependencies":{"zod":"^3"}}', 'tsconfig.json': '{}', 'a.ts': "import { z } from 'zod';\nimport { b } from './b';\nexport const shape = z.object({});\n", 'c.ts': 'export const c = 1;\n' },
@@ -120,7 +118,7 @@ const packages = {
     note: /^symbols: note: a\.py: 1 error, .* in line 1: Import \\?"no_such_package\\?" could not be resolved; .*pyrightconfig\.json/m,
   },
   gopls: {
-    skip: !['gopls', 'go'].every(has) && 'it needs gopls and go',
+    skip: !['gopls', 'go'].every(isInstalled) && 'it needs gopls and go',
     files: { 'go.mod': 'module example.com/m\n\ngo 1.19\n\nrequire example.com/x v1.0.0\n', 'a.go': 'package m\n\nimport "example.com/x"\n\nfunc Shape(s *x.T) *x.T { return s }\n' },
     asked: [['context', 'a.go', 'Shape']],
     note: /^symbols: note: a\.go: 1 error, .* in line 3: could not import example\.com\/x .*; fetch the project's modules: go mod download/m,

@@ -1,14 +1,13 @@
 // What people see at a terminal, what settings change in it, and that a pipe gets the contract.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fakeServer, folder, folderWith, run, symbolsPath } from './program.mjs';
+import { fakeServer, folder, folderWith, quoted, run, symbolsPath } from './program.mjs';
 
-const quoted = (word) => `'${word.replaceAll("'", `'\\''`)}'`;
 const bare = { TERM: 'xterm', NO_COLOR: '', COLUMNS: '', SYMBOLS_FORMAT: '', SYMBOLS_COLOR: '' };
 
 /** What the program writes to a terminal of so many columns, with both standard streams on it; lines end in \n. */
 async function onTerminal(args, { cwd, env, columns = 80 }) {
-  const command = `stty cols ${columns}; exec ${[symbolsPath, ...args].map(quoted).join(' ')}`;
+  const command = `stty cols ${columns}; exec ${quoted([symbolsPath, ...args])}`;
   const { stdout, status } = await run(['-qec', command, '/dev/null'], { cwd, program: 'script', env: { ...bare, ...env } });
   // The progress line is there and gone.
   return { status, text: stdout.replaceAll('\r\n', '\n').replace(/(\rsymbols: [^\r\n]*\x1b\[K)*\r\x1b\[K/g, '') };

@@ -2,13 +2,10 @@
 // what of the user's environment would have it run a file of the project: which it does with --trust-project, to show that it would. Which
 // variables are inherited, and which elements of lists: tests/proxy/servers/trust_boundary_test.cc.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { folder, run } from './program.mjs';
-
-const here = (program) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
+import { folder, isInstalled, run } from './program.mjs';
 
 /** A project with a file that each of these languages would load. */
 function trap(t) {
@@ -66,7 +63,7 @@ const rows = {
 };
 
 for (const [what, [needs, make]] of Object.entries(rows)) {
-  test(`no code of the project is run by ${what}`, { skip: !here(needs) && `${needs} is not installed` }, async (t) => {
+  test(`no code of the project is run by ${what}`, { skip: !isInstalled(needs) && `${needs} is not installed` }, async (t) => {
     const place = trap(t);
     const { server, env, file } = make(place);
     const ask = async (...options) => {

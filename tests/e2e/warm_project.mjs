@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dice, folder, marked, run, sourcesFolder, wordsOf } from './program.mjs';
+import { dice, folder, isInstalled, marked, run, sourcesFolder, wordsOf } from './program.mjs';
 
 /** A project of these files with a keeper of its own, which has ended, with its servers, when the test has. */
 export function warmProject(t, files) {
@@ -48,7 +48,7 @@ export const kinds = {
 
 /** Why there are no edits with this server; false if there are. */
 export const isMissing = (server) =>
-  server === 'gopls' && !['gopls', 'go'].every((program) => spawnSync('which', [program]).status === 0) && 'it needs gopls and go';
+  server === 'gopls' && !['gopls', 'go'].every(isInstalled) && 'it needs gopls and go';
 
 /** Makes so many edits of a project for that server, with two commits, and after each one asks about a file of it: `ask(project, name, i)`. */
 export async function editAtRandom(t, server, count, ask, more = () => ({})) {

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { after, test } from 'node:test';
-import { eventually, fakeServer, fixture, folder, marked, project, run, start } from '../e2e/program.mjs';
+import { eventually, fakeServer, fixture, folder, isInstalled, marked, project, run, start } from '../e2e/program.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 /** Where the packages are made: dist/, what scripts/package said, and what sizes.sh measured. */
@@ -18,8 +18,6 @@ const made = mkdtempSync(join(tmpdir(), 'symbols-packages-'));
 after(() => rmSync(made, { recursive: true, force: true }));
 const dist = process.env.SYMBOLS_PACKAGES ?? join(made, 'dist');
 const version = /^project\(symbols VERSION ([\d.]+) /m.exec(readFileSync(join(project, 'CMakeLists.txt'), 'utf8'))[1];
-
-const has = (program) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 
 /** The one file of dist/ whose name matches. */
 function packageOf(pattern) {
@@ -236,7 +234,7 @@ packageTest('recipes name the sources by their checksum, and are what their read
   execFileSync('bash', ['-n', join(recipes, 'PKGBUILD')]);
   const readers = [['ruby', ['-c', join(recipes, 'symbols.rb')]], ['nix-instantiate', ['--parse', join(project, 'packaging', 'nix', 'default.nix')]]];
   for (const [program, args] of readers) {
-    if (has(program)) execFileSync(program, args, { stdio: 'pipe' });
+    if (isInstalled(program)) execFileSync(program, args, { stdio: 'pipe' });
     else t.diagnostic(`${program} is not here`);
   }
 });
