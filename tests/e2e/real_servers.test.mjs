@@ -1,11 +1,10 @@
-// The command on real servers: large files, extensions that their compilers do not know, several languages. That rows are as the server has
-// them: vscode_jsonrpc.test.mjs; which part of a hover is shown: tests/table/hover/.
+// The command on real servers: large files, extensions that their compilers do not know. That rows are as the server has
+// them: proxy_rows.test.mjs; which part of a hover is shown: tests/table/hover/.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { cells, fixture, folder, printed, quietly, serversFolder, sourcesFolder } from './program.mjs';
+import { cells, folder, printed, quietly, serversFolder } from './program.mjs';
 
-const rxjs = join(sourcesFolder, 'node_modules/rxjs/src/internal/Observable.ts');
 const dom = join(serversFolder, 'node_modules/typescript/lib/lib.dom.d.ts');
 
 test('lib.dom.d.ts: all of its symbols, in order', async () => {
@@ -23,10 +22,4 @@ test('clangd: extensions that its compiler does not know', async (t) => {
   const stdout = await quietly(['--no-hover', '--match', '^f$', ...names, 'm.ixx'], { cwd });
   assert.equal(stdout.match(/^f \| 12 \| 0:14-21 \| 0:18-19 \| n$/gm)?.length, names.length, stdout);
   assert.match(stdout, /^f \| 12 \| 1:7-14 \| 1:11-12 \| $/m);
-});
-
-test('several languages in one call', async () => {
-  const files = [fixture('geometry.cpp'), fixture('geometry.ts'), rxjs];
-  const stdout = await printed(['--no-hover', ...files]);
-  assert.deepEqual(stdout.match(/(?<===> ).*(?= <==)/g), files);
 });
