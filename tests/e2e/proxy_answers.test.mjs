@@ -1,10 +1,7 @@
-// Answers through the program: hovers behind a table, deep messages, options of the command line. What the session does with each message is in
+// Answers through the program: hovers behind a table, two proxies, deep messages, --ascii. What the session does with each message is in
 // tests/proxy/session/conversations/.
 import assert from 'node:assert/strict';
-import { realpathSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { cells, folder, symbolsPath } from './program.mjs';
+import { symbolsPath } from './program.mjs';
 import { hoverSaying, hovers, scenario, symbolsNamed, textNaming } from './scenario.mjs';
 
 const a = 'file:///nonexistent/a.x';
@@ -19,32 +16,14 @@ async function open({ client, server }) {
   await server.receives('textDocument/didOpen');
 }
 
-/** Requests a table and has the server send the symbols; { answer, its id, hovers: the requests for them }. */
+/** Requests a table and has the server send the symbols; { answer, hovers: the requests for them }. */
 async function collecting({ client, server }) {
   const answer = client.symbols(a);
-  const id = client.count;
   server.reply((await server.receives('textDocument/documentSymbol')).id, symbolsNamed(names));
-  return { answer, id, hovers: await server.receivesAll('textDocument/hover', names.length) };
+  return { answer, hovers: await server.receivesAll('textDocument/hover', names.length) };
 }
 
-scenario("hovers may come in any order, and the server's own requests in between, with ids like the client's; --stats counts the answer", async (session) => {
-  const { client, server } = session;
-  await open(session);
-  const { answer, id, hovers: requests } = await collecting(session);
-  for (const own of [id, String(id), requests[0].id, 0]) {
-    server.send({ id: own, method: 'workspace/configuration', params: { items: [own] } });
-    const asked = await client.receives('workspace/configuration');
-    assert.deepEqual([asked.id, asked.params], [own, { items: [own] }]);
-    client.reply(own, [`for ${own}`]);
-    assert.deepEqual((await server.receivesReply(own)).result, [`for ${own}`]);
-  }
-  for (const hover of requests.reverse()) replyTo(server, hover);
-  assert.deepEqual(hovers((await answer).result.symbols), expected);
-  await session.finish();
-  assert.match(session.proxy.errors, /^symbols: .*documentSymbol/m);
-}, { args: ['--stats'] });
-
-scenario('a proxy behind a proxy', async (session) => {
+scenario('a proxy behind a proxy; --stats counts the answers', async (session) => {
   const { client, server } = session;
   await open(session);
   server.on('textDocument/hover', (hover) => replyTo(server, hover));
@@ -53,7 +32,9 @@ scenario('a proxy behind a proxy', async (session) => {
   assert.deepEqual(hovers((await answers[0]).result.symbols), expected);
   assert.deepEqual(hovers((await answers[1]).result.symbols), expected);
   assert.ok((await answers[2]).result.contents.value.includes('hover of alpha'));
-}, { behind: (server) => [symbolsPath, 'proxy', '--format', 'standard', '--', ...server] });
+  await session.finish();
+  assert.match(session.proxy.errors, /^symbols: .*documentSymbol/m);
+}, { args: ['--stats'], behind: (server) => [symbolsPath, 'proxy', '--format', 'standard', '--', ...server] });
 
 // Deeper than any stack goes; RapidJSON, V8 and most others fall over such a thing one way or another.
 const deep = (count, start = '[', end = ']') => start.repeat(count) + end.repeat(count);
@@ -93,17 +74,3 @@ scenario('--ascii: every message is ASCII and says the same; --answer: the serve
   server.send({ id: 'one', method: 'workspace/configuration', params: { items: [{ section: 'a' }, { section: 'b' }] } });
   assert.deepEqual((await server.receivesReply('one')).result, [null, null]);
 }, { args: ['--ascii', '--answer', 'configuration'] });
-
-for (const args of [[], ['--no-auto-open'], ['--format', 'standard']]) {
-  scenario(`${['symbols proxy', ...args].join(' ')}: a document that the client never opened is ${args.length ? 'not ' : ''}opened for it`, async (session, t) => {
-    const { client, server } = session;
-    const uri = pathToFileURL(join(realpathSync(folder(t, { 'a.ts': textNaming(names) })), 'a.ts')).href;
-    const answer = client.symbols(uri, { include_hover: false });
-    if (args.length === 0) assert.equal((await server.receives('textDocument/didOpen')).params.textDocument.text, textNaming(names));
-    server.reply((await server.receives('textDocument/documentSymbol')).id, symbolsNamed(names));
-    const { result } = await answer;
-    assert.deepEqual(result.symbols ? cells(result.symbols).map(([name]) => name) : result.map(({ name }) => name), names);
-    await session.serverIsUpToDate();
-    assert.deepEqual(server.unclaimed, []);
-  }, { args });
-}
