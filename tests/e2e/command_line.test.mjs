@@ -25,14 +25,12 @@ test('symbols FILE:LINE[:COLUMN] is the context of the symbol there; a file of s
     assert.match(long.stdout, /^f23-26 calculateArea/m);
     assert.deepEqual(short, long);
   }
-  const input = await run(['-l', 'typescript', '-:23'], { cwd, input: text });
-  assert.match(input.stdout, /^f23-26 calculateArea/m, input.stderr);
   for (const [file, row] of [['b.ts:2', /^other \| /m], ['help', /^help \| /m]])
     assert.match((await run(['-H', '-l', 'typescript', file], { cwd })).stdout, row);
 });
 
 test('wrong whatever the file: the status, the reason and where help is, no escapes (tests/proxy/cli has all reasons)', async (t) => {
-  const cwd = folder(t, { 'a.ts': 'const a = 1;\n' });
+  const cwd = folder(t, { 'a.ts': 'const a = 1;\n', nul: 'a.ts\nb\0c\n' });
   const fake = ['--server', fakeServer('plain'), '--language', 'x'];
   for (const [args, status, says] of [
     [['--color', '\x1b[31m', 'a.ts'], 2, /^symbols: --color cannot be "\\x1B\[31m"; give auto, always or never\nTry 'symbols --help'\.\n$/],
@@ -42,6 +40,12 @@ test('wrong whatever the file: the status, the reason and where help is, no esca
     [['--root', '/nonexistent', 'a.ts'], 2, /\/nonexistent/],
     [['--language', 'nonsense', 'a.ts'], 2, /nonsense/],
     [['--log', 'no/such/folder/log', ...fake, 'a.ts'], 1, /cannot write the log/],
+    [['proxy', '--log', 'no/such/folder/log', '--', 'sh', '-c', 'echo started >&2'], 2, /^symbols: cannot write the log [^\n]*\n$/],
+    ...['0/3', '5/0', '/', 'a/b', '5/3/1', '-1/3', '1001/3'].map((limit) =>
+      [['proxy', '--restart', `--restart-limit=${limit}`, '--', 'true'], 2, /^symbols: --restart-limit cannot be ".*"; give 1 to 1000 restarts and 1 to 1440 minutes/]),
+    [['--shard', '9/8', 'a.ts'], 2, /^symbols: --shard cannot be "9\/8".*1\/8 for the first of 8 shards/s],
+    [['--files-from', 'nul'], 2, /^symbols: --files-from: nul: line 2 has a NUL byte.*--null/s],
+    [['--files-from', 'none'], 2, /^symbols: --files-from: cannot read none: No such file/],
   ]) {
     const answer = await run(args, { cwd });
     assert.deepEqual([answer.status, answer.stdout], [status, ''], answer.stderr);

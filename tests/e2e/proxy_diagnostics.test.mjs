@@ -62,12 +62,3 @@ scenario('--log records both directions with times', async (session) => {
   assert.deepEqual(order, [...order].sort((x, y) => x - y));
   at('<--', 'NAME | KIND');  // what the client was told in the end
 }, { args: ['--log', log] });
-
-test('a --log that cannot be written is refused before the server is started', async (t) => {
-  const cwd = folder(t);
-  const { status, stdout, stderr } = await run(['proxy', '--log', join(cwd, 'no/such/folder/log'), '--', 'bash', '-c', 'echo started >&2'], { cwd });
-  assert.notEqual(status, 0);
-  assert.equal(stdout, '');
-  assert.match(stderr, /^symbols: .*no\/such\/folder\/log/);
-  assert.ok(!stderr.includes('started'), stderr);
-});

@@ -28,24 +28,6 @@ test('a list of files, in a file and on standard input, by line and by NUL, is a
   assert.equal((await run(['--files-from', 'none', '--format', 'json'], { cwd })).stdout, '{"results":[],"errors":[]}\n');
 });
 
-const wrong = [
-  { name: 'no such list', args: ['--files-from', 'none'], says: /^symbols: --files-from: cannot read none: No such file/ },
-  { name: 'a folder as the list', args: ['--files-from', '.'], says: /^symbols: --files-from: .*\./ },
-  { name: '- in a list', args: ['--files-from', '-'], input: 'a.ts\n\n-\n', says: /^symbols: --files-from: standard input: line 3 is -, .*\.\/-/s },
-  { name: 'NUL in a list of lines', args: ['--files-from', 'nul'], says: /^symbols: --files-from: nul: line 2 has a NUL byte.*--null/s },
-  { name: 'a line that is too long', args: ['--files-from', '-'], input: `a.ts\n${'x'.repeat(5000)}\n`, says: /line 2 is longer than a path can be/ },
-  { name: '--shard 9/8', args: ['--shard', '9/8', 'a.ts'], says: /^symbols: --shard cannot be "9\/8".*1\/8 for the first of 8 shards/s },
-];
-for (const { name, args, input, says } of wrong) {
-  test(`${name}: status 2, and what to do`, async (t) => {
-    const cwd = folder(t, { 'a.ts': 'const a = 1;\n', nul: 'a.ts\nb\0c\n' });
-    const { status, stdout, stderr } = await run(args, { cwd, input });
-    assert.equal(status, 2, stderr);
-    assert.equal(stdout, '');
-    assert.match(stderr, says);
-  });
-}
-
 test('8 shards together are one run, and the same whatever the order of the files', async (t) => {
   const cwd = folder(t, sources(100));
   const names = Object.keys(sources(100));
