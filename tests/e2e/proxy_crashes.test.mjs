@@ -32,12 +32,6 @@ for (const { name, end, status, says } of ways) {
   });
 }
 
-scenario('exits before any request', async ({ client, server, ends }) => {
-  await server.exit(3);
-  await ends(3);
-  assert.deepEqual(client.unclaimed, []);
-});
-
 scenario('exits before it answers initialize', async ({ client, server, ends }) => {
   const answer = client.request('initialize', { capabilities: {} });
   await server.receives('initialize');
@@ -70,16 +64,6 @@ scenario('what the server wrote last is delivered, however slowly the client rea
   await client.receives('test/last');
   await ends(4);
   assert.deepEqual(client.unclaimed, []);
-});
-
-scenario('a message that the server left half written ends the session all the same', async ({ client, server, ends }) => {
-  client.request('own/method');
-  await server.receives('own/method');
-  await server.notify('test/whole');
-  await server.write(Buffer.from('Content-Length: 100\r\n\r\n{"jsonrpc":"2.0","id":1'));
-  await server.exit(5);
-  await client.receives('test/whole');
-  await ends(5);
 });
 
 scenario('a process of the server that holds its streams open delays nothing', async ({ client, server, ends }) => {

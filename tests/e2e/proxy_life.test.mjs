@@ -13,6 +13,14 @@ const ending = async (session) => {
   await eventually(() => session.pids().length === 0);
   return ended;
 };
+/** The client ends the session as the protocol says. */
+async function shutDown({ client, server }) {
+  const answer = client.request('shutdown');
+  server.reply((await server.receives('shutdown')).id, null);
+  await answer;
+  client.notify('exit');
+  await server.receives('exit');
+}
 /** A proxy that a signal ended says so by its status or by dying of it. */
 const endings = (signal, number) => [[null, signal], [128 + number, null], [0, null]];
 const assertEnded = ({ status, signal }, allowed) =>
@@ -106,15 +114,10 @@ describe('life and death', { concurrency: 8 }, () => {
   });
 
   scenario('exit, to a server that stays', async (session) => {
-    const { client, server } = session;
-    const answer = client.request('shutdown');
-    server.reply((await server.receives('shutdown')).id, null);
-    await answer;
-    client.notify('exit');
-    await server.receives('exit');
+    await shutDown(session);
     const ended = await ending(session);
     assertEnded(ended, [[137, null]]);
-    assert.ok(server.signals.includes('SIGTERM'));
+    assert.ok(session.server.signals.includes('SIGTERM'));
   }, { stay: true });
 
   for (const stay of [false, true]) {
@@ -123,17 +126,6 @@ describe('life and death', { concurrency: 8 }, () => {
       assert.deepEqual(await ending(session), { status: null, signal: 'SIGKILL' });
     }, { stay });
   }
-
-  scenario('requests that wait when a signal comes are answered, or the stream ends: no client waits for ever', async (session) => {
-    const { client, server, proxy } = session;
-    let answered = false;
-    client.request('own/method').then(() => (answered = true));
-    await server.receives('own/method');
-    proxy.kill('SIGTERM');
-    await ending(session);
-    await proxy.finished;
-    assert.ok(answered || client.stdout.readableEnded || client.stdout.destroyed);
-  });
 
   scenario('SIGHUP that the parent ignores, as nohup does, stays ignored', async (session) => {
     const { proxy, client, server } = session;
@@ -150,15 +142,10 @@ describe('life and death', { concurrency: 8 }, () => {
 
   scenario('the descriptors of the client are left as they were: blocking', async (session) => {
     // A process that shares them looks at their flags after the proxy has ended; O_NONBLOCK is 04000.
-    const { client, server, proxy } = session;
-    const answer = client.request('shutdown');
-    server.reply((await server.receives('shutdown')).id, null);
-    await answer;
-    client.notify('exit');
-    await server.receives('exit');
+    await shutDown(session);
     session.over = true;
-    await proxy.finished;
-    const flags = [...proxy.errors.matchAll(/flags:\s*([0-7]+)/g)].map((match) => parseInt(match[1], 8) & 0o4000);
-    assert.deepEqual(flags, [0, 0, 0, 0, 0, 0], proxy.errors);
+    await session.proxy.finished;
+    const flags = [...session.proxy.errors.matchAll(/flags:\s*([0-7]+)/g)].map((match) => parseInt(match[1], 8) & 0o4000);
+    assert.deepEqual(flags, [0, 0, 0, 0, 0, 0], session.proxy.errors);
   }, { launcher: ['bash', '-c', `flags() { grep flags /proc/$$/fdinfo/[012] >&2; }; flags; "$@"; flags`, 'bash'] });
 });
