@@ -66,13 +66,6 @@ test('with a filter, a file without a row has no heading in text, and an empty r
   assert.deepEqual(results.map(({ path, symbols }) => [path, symbols.length]), [['b.txt', 0], ['a.txt', 1], ['c.txt', 0]]);
 });
 
-test('a hundred files are answered in order', async (t) => {
-  const files = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`f${i}.txt`, `name${i}\n inner\n`]));
-  const output = await ask(t, 'out-of-order', [], files);
-  assert.deepEqual(output.match(/(?<===> ).*(?= <==)/g), Object.keys(files));
-  assert.equal(output.match(/^name\d+ \| .* \| hover of name\d+ \| <<<$/gm).length, 100);
-});
-
 test('a server is spoken to as the protocol says, and ended properly', async (t) => {
   const cwd = folder(t);
   const record = join(cwd, 'methods');

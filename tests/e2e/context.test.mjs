@@ -216,13 +216,6 @@ test('standard input, by name and by place', async (t) => {
 
 const fake = (scenario) => ['--language', 'x', '--server', fakeServer(scenario)];
 
-test('references that a server never tells cost only that part', async (t) => {
-  const cwd = folder(t, { 'a.x': 'alpha\n' });
-  const stdout = await quietly([...asTable, 'a.x:1', ...fake('silent-on-references'), '--timeout', '4s'], { cwd });
-  assert.match(stdout, /\nalpha \| 12 \| 0:0-5 \| 0:0-5 \|  \| hover of alpha \| <<<\n/);
-  assert.match(stdout, /\n# references: not answered within 3000 ms\n# callers: the server has no call hierarchy for this symbol\n/);
-});
-
 test('an index is awaited for --timeout and the answer says how far it is, but a name that is not there is told at once', async (t) => {
   const cwd = folder(t, { 'a.x': 'alpha\n' });
   const ask = (name, timeout) => run([...asTable, 'a.x', name, '--timeout', timeout, ...fake('indexes-for-ever')], { cwd });

@@ -3,9 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { cells, fakeServer, folder, printed, run } from './program.mjs';
-
-const fake = ['--server', fakeServer('plain'), '--language', 'x'];
+import { cells, folder, printed, run } from './program.mjs';
 
 test('what cannot be read costs only itself: an error each, status 1, and the others are printed', async (t) => {
   const cwd = folder(t, { 'a.ts': 'const a = 1;\n', 'empty/readme.unknown': '', 'a.unknown': 'x' });
@@ -44,12 +42,6 @@ test('standard input with --language', async (t) => {
     const stdout = await printed(['--language', language, '-'], { cwd, input });
     assert.deepEqual(cells(stdout).map((row) => row[0]), [name]);
   }
-});
-
-test('a path cannot forge the line that tells it', async (t) => {
-  const cwd = folder(t, { 'a <==\n==> b.txt': 'x\n', 'c\x1b[2J.txt': 'y\n' });
-  const stdout = await printed([...fake, '--no-hover', 'a <==\n==> b.txt', 'c\x1b[2J.txt'], { cwd });
-  assert.deepEqual(stdout.match(/^==> .*$/gm), ['==> a <==\\n==> b.txt <==', '==> c\\x1B[2J.txt <==']);
 });
 
 test('a folder: known files in order, .gitignore honoured, what has no server noted; an error if that is all', async (t) => {
