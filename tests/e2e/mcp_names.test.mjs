@@ -33,6 +33,10 @@ function places(t) {
 test('each call about any name has one reply, and no name controls what is shown', async (t) => {
   const { cwd, env } = places(t);
   const client = await mcp(t, { cwd, env });
+  // The call that makes the index has notes about what cannot be indexed.
+  const found = await client.call('find', { query: 'alpha' });
+  assert.match(found, /a\.x:1 \| Function \|  \| alpha\n[^]*note: [^]*binary/);
+  assert.doesNotMatch(found, controls);
   const calls = [];
   for (const path of [...names, '.', 'folders', 'binary']) {
     calls.push(['outline', { paths: [path], verbosity: 'full' }], ['diagnostics', { paths: [path] }], ['context', { path, line: 1 }], ['context', { path, name: path }],
@@ -61,12 +65,4 @@ test('a folder with line breaks in its name and a wrong configuration forges no 
     assert.match(error, /symbols\.json/);
     assert.doesNotMatch(error, controls);
   }
-});
-
-test('files that cannot be indexed forge no line of the notes about them', async (t) => {
-  const { cwd, env } = places(t);
-  const client = await mcp(t, { cwd, env });
-  const answer = await client.call('find', { query: 'alpha' });
-  assert.match(answer, /a\.x:1 \| Function \|  \| alpha\n[^]*note: [^]*binary/);
-  assert.doesNotMatch(answer, controls);
 });
