@@ -8,7 +8,7 @@ import { clientsFolder, folder, marked, timeFactor } from './program.mjs';
 export const openCode = join(clientsFolder, 'node_modules', 'opencode-linux-x64-baseline', 'bin', 'opencode');
 
 /** The start of a command line that leaves it no network: as root, else in a user namespace where the kernel grants one. */
-export const withoutNetwork = [['unshare', '--net'], ['unshare', '--map-root-user', '--net']]
+const withoutNetwork = [['unshare', '--net'], ['unshare', '--map-root-user', '--net']]
   .find(([program, ...args]) => spawnSync(program, [...args, 'true'], { stdio: 'ignore' }).status === 0) ?? [];
 
 /** What OpenCode is told in a test: to offer its `lsp` tool, and to fetch nothing. */

@@ -1,7 +1,6 @@
 // The configurations in editors/ for harnesses that can be asked without a model: OpenCode, cclsp, oh-my-opencode, cli-lsp-client,
 // each as it is from npm. What a model reads with the shipped file, and with the same file without the proxy.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -9,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { decodeTree } from '../../docs/tree-decoder.mjs';
 import { patientTimers } from './harness_programs.mjs';
 import { homeWith, isolated, serverSettings } from './language_servers.mjs';
-import { inPairs, startLspTool, withoutNetwork } from './opencode.mjs';
+import { inPairs, startLspTool } from './opencode.mjs';
 import { clientsFolder, eventually, folder, marked, start, timeFactor } from './program.mjs';
 import { questions, shipped, shippedPrograms, shippedProject, treeOf, typescriptOptions, withMembers, withoutProxy } from './shipped.mjs';
 import { countTokens } from './tokens.mjs';
@@ -126,12 +125,6 @@ for (const signal of ['SIGTERM', 'SIGKILL']) {
     await tool.noneLeft();
   });
 }
-
-test('OpenCode used no network', { skip: withoutNetwork.length > 0 ? false : 'no network namespace to be had here' }, () => {
-  const { status } = spawnSync(withoutNetwork[0], [...withoutNetwork.slice(1), process.execPath, '-e',
-    `require('node:net').connect(80, '192.0.2.1').on('error', ({ code }) => process.exit(code === 'ENETUNREACH' ? 0 : 1))`]);
-  assert.equal(status, 0);
-});
 
 /** cclsp with this configuration file, whose commands are found on `path`. */
 const startCclsp = (t, { config, cwd, path }) => startMcpServer(t, {

@@ -40,15 +40,6 @@ testClient({
   ],
 });
 
-test('a server that is not there: the proxy says so where Eglot connects', async (t) => {
-  const cwd = folder(t, { 'a.ts': 'export const a = 1;\n' });
-  const answers = await session(t, 'eglot', cwd, {
-    known: entry('("no-such-server" "--stdio")'), package: "(progn (require 'symbols) (symbols-eglot-wrap 'js-mode) t)",
-    connect: '(session-connect "a.ts")',
-  });
-  assert.match(answers.connect.error, /no-such-server/);
-});
-
 // What symbols-eglot-wrap makes of an entry, as Eglot's own way of choosing a server sees it.
 const wrapped = (contact, more = '') => `(let ((eglot-server-programs (list (cons '(c++-mode (c-mode :language-id "c")) ${contact}))))
   (symbols-eglot-wrap 'c-mode) ${more}
