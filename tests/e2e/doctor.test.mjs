@@ -1,17 +1,12 @@
 // symbols doctor: set-ups that are broken for the purpose, each found and named, with what to do.
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, readFileSync, readdirSync, realpathSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, realpathSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { fixture, folder, project, run, symbolsPath } from './program.mjs';
+import { fixture, folder, project, run, symbolsPath, writeProgram } from './program.mjs';
 
 const fakeServer = join(project, 'tests/e2e/fake_server.mjs');
-const program = (path, text) => {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text);
-  chmodSync(path, 0o755);
-};
 
 /** A home, and a project of one TypeScript file with nothing wrong. `write` adds files, below the home or below `p/`. */
 function machine(t, files = {}) {
@@ -120,9 +115,9 @@ for (const { name, files = {}, args = [], prepare, subject, text, mend } of brok
 test('a configuration in the project cannot have a program of the project run', async (t) => {
   const place = machine(t);
   const evil = join(place.home, 'p/symbols');
-  program(evil, `#!/bin/sh\ntouch ${place.home}/ran\necho symbols 0.0.1\n`);
+  writeProgram(evil, `#!/bin/sh\ntouch ${place.home}/ran\necho symbols 0.0.1\n`);
   place.write({ 'p/.mcp.json': { mcpServers: { clangd: { command: evil, args: ['proxy', '--', join(place.home, 'p/clangd')] } } } });
-  program(join(place.home, 'p/clangd'), `#!/bin/sh\ntouch ${place.home}/ran\n`);
+  writeProgram(join(place.home, 'p/clangd'), `#!/bin/sh\ntouch ${place.home}/ran\n`);
   const { stdout } = await place.symbols(['doctor']);
   assert.match(stdout, /mcp-language-server/);
   assert.ok(!readdirSync(place.home).includes('ran'), stdout);
@@ -130,7 +125,7 @@ test('a configuration in the project cannot have a program of the project run', 
 
 test('notes: another symbols first on the PATH, configurations that setup would write otherwise or cannot write', async (t) => {
   const place = machine(t);
-  program(join(place.home, 'old/symbols'), '#!/bin/sh\necho symbols 0.0.1\n');
+  writeProgram(join(place.home, 'old/symbols'), '#!/bin/sh\necho symbols 0.0.1\n');
   place.write({
     '.config/crush/crush.json': { lsp: { cpp: { command: join(place.home, 'old/symbols'), args: ['proxy', '--', 'clangd'] } } },
     '.config/cli-lsp-client/settings.json': '{"servers": [}',

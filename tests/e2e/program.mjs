@@ -1,7 +1,7 @@
 // Runs the program under test.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -240,6 +240,13 @@ export function folder(t, files = {}) {
     writeFileSync(join(path, name), content);
   }
   return path;
+}
+
+/** Writes a program, and the folder for it. */
+export function writeProgram(path, text) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  chmodSync(path, 0o755);
 }
 
 /** A folder with copies of these fixtures, far from the project's own build, which servers would take their settings from. */

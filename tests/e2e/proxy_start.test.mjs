@@ -1,11 +1,11 @@
 // The proxy's start: servers that cannot be run, and what a server finds that can be run.
 import assert from 'node:assert/strict';
-import { chmodSync, closeSync, openSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { assertSameBytes } from './byte_session.mjs';
 import { frame, frames } from './lsp_stream.mjs';
-import { assertQuiet, fakeServer, folder, marked, run, start, symbolsPath } from './program.mjs';
+import { assertQuiet, fakeServer, folder, marked, run, start, symbolsPath, writeProgram } from './program.mjs';
 
 const initialize = (id = 1) => frame(`{"jsonrpc":"2.0","id":${id},"method":"initialize","params":{"capabilities":{}}}`);
 
@@ -19,8 +19,8 @@ const unrunnable = [
 ];
 for (const { name, command, statuses } of unrunnable) {
   test(`a server ${name}: initialize is answered with an error that says so`, async (t) => {
-    const cwd = folder(t, { text: 'hello', orphan: '#!/no/such/interpreter\n', 'folder/.keep': '' });
-    chmodSync(join(cwd, 'orphan'), 0o755);
+    const cwd = folder(t, { text: 'hello', 'folder/.keep': '' });
+    writeProgram(join(cwd, 'orphan'), '#!/no/such/interpreter\n');
     const silent = await run(['proxy', '--', ...command], { cwd });
     const child = start(['proxy', '--', ...command], { cwd, keepInput: true });
     child.stdin.write(initialize('"an \\u0069d"'));
@@ -41,11 +41,8 @@ for (const { name, command, statuses } of unrunnable) {
 }
 
 test('clangd that is installed as clangd-19 alone is found, and a version that was named is no other', async (t) => {
-  const PATH = folder(t, { 'clangd-9': '', 'clangd-19': '', 'clangd-19.old': '' });
-  for (const name of ['clangd-9', 'clangd-19', 'clangd-19.old']) {
-    writeFileSync(join(PATH, name), '#!/bin/sh\nprintf "%s\\n" "$0" "$@" >&2\n');
-    chmodSync(join(PATH, name), 0o755);
-  }
+  const PATH = folder(t);
+  for (const name of ['clangd-9', 'clangd-19', 'clangd-19.old']) writeProgram(join(PATH, name), '#!/bin/sh\nprintf "%s\\n" "$0" "$@" >&2\n');
   const start = (...command) => run(['proxy', '--', ...command], { env: { PATH, SYMBOLS_SERVERS_DIR: '' } });
   const found = await start('clangd', '--log=error');
   assert.equal(found.status, 0, found.stderr);
@@ -54,8 +51,7 @@ test('clangd that is installed as clangd-19 alone is found, and a version that w
   assert.equal(named.status, 127);
   assert.match(named.stderr, /clangd-18.*install it/);
   assert.equal((await start('./clangd')).status, 127);
-  writeFileSync(join(PATH, 'clangd'), '#!/bin/sh\necho plain >&2\n');
-  chmodSync(join(PATH, 'clangd'), 0o755);
+  writeProgram(join(PATH, 'clangd'), '#!/bin/sh\necho plain >&2\n');
   assert.equal((await start('clangd')).stderr, 'plain\n');
 });
 

@@ -1,23 +1,19 @@
 // Nothing that lies in the folder being looked at is run, however it offers itself.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
 import { languageServers } from './language_servers.mjs';
 import { openInServer } from './plain_client.mjs';
-import { eventually, folder, marked, run } from './program.mjs';
+import { eventually, folder, marked, run, writeProgram } from './program.mjs';
 
 /** A project full of programs that would leave a file `ran` if anybody ran them. */
 function trap(t) {
   const cwd = folder(t, { 'a.ts': 'const a = 1;\n', 'a.cpp': 'int a;\n', 'package.json': '{"name":"trap"}', 'tsconfig.json': '{"compilerOptions":{"plugins":[{"name":"trap-plugin"}]}}' });
   const ran = join(cwd, 'ran');
   const script = `#!/bin/sh\necho "$0" >> '${ran}'\n`;
-  const program = (path, text = script) => {
-    mkdirSync(join(cwd, path, '..'), { recursive: true });
-    writeFileSync(join(cwd, path), text);
-    chmodSync(join(cwd, path), 0o755);
-  };
+  const program = (path, text = script) => writeProgram(join(cwd, path), text);
   const js = `require('fs').appendFileSync(${JSON.stringify(ran)}, __filename + '\\n');`;
   for (const name of ['tsc', 'tsgo', 'typescript-language-server', 'clangd', 'clangd-99', 'node', 'git']) {
     program(`node_modules/.bin/${name}`);
@@ -45,10 +41,9 @@ for (const server of [[], ['--server', 'typescript-language-server']]) {
 }
 
 test('TypeScript 7 is kept from running npm', async (t) => {
-  const cwd = folder(t, { 'bin/npm': '', 'a.ts': 'const a = 1;\n', 'b.js': 'require("lodash");\n' });
+  const cwd = folder(t, { 'a.ts': 'const a = 1;\n', 'b.js': 'require("lodash");\n' });
   const ran = join(cwd, 'ran');
-  writeFileSync(join(cwd, 'bin/npm'), `#!/bin/sh\necho "$@" >> '${ran}'\n`);
-  chmodSync(join(cwd, 'bin/npm'), 0o755);
+  writeProgram(join(cwd, 'bin/npm'), `#!/bin/sh\necho "$@" >> '${ran}'\n`);
   const PATH = join(cwd, 'bin') + delimiter + process.env.PATH;
   for (const trust of [[], ['--trust-project']]) {
     const mark = marked();

@@ -4,11 +4,11 @@
 // enough to change ~/.ssh/authorized_keys. Where the kernel does not keep a server from writing (no Landlock, or --no-confine) clangd gets
 // only compile flags that are known to write nothing.
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { kernelWithout, landlock } from './kernel_without.mjs';
-import { eventually, fixture, folder, inOneOrder, quietly, run, start } from './program.mjs';
+import { eventually, fixture, folder, inOneOrder, quietly, run, start, writeProgram } from './program.mjs';
 
 /** A project beside a user's own folder, and a temporary folder in which to see what is left over. */
 function hostile(t, files, flags) {
@@ -143,8 +143,8 @@ test('without Landlock the flags that matter still reach clangd, and nothing is 
 test('without Landlock ccls, which cannot be told, is not started', async (t) => {
   const kernel = without_landlock(t);
   if (!kernel) return t.skip('no C compiler');
-  const cwd = folder(t, { 'a.cpp': 'int a;\n', 'bin/ccls': '#!/bin/sh\necho started >&2\n' });
-  chmodSync(join(cwd, 'bin/ccls'), 0o755);
+  const cwd = folder(t, { 'a.cpp': 'int a;\n' });
+  writeProgram(join(cwd, 'bin/ccls'), '#!/bin/sh\necho started >&2\n');
   const { status, stderr } = await run(['--server', join(cwd, 'bin/ccls'), 'a.cpp'], { cwd, env: kernel });
   assert.equal(status, 1);
   assert.match(stderr, /cannot start the server ccls: .*the kernel does not keep it from writing them; use clangd, or pass --trust-project/);
