@@ -9,7 +9,6 @@
 #include "lsp/json/json_document.h"
 #include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
-#include "proxy/files/writable_by_others.h"
 
 namespace symbols::servers {
 namespace {
@@ -81,7 +80,7 @@ fs::path resolve_npm_package(const NpmPackage& package, std::string_view name) {
       fs::path candidate = packages / name;
       // The packages above those that it was installed with may be anybody's: /tmp/node_modules.
       const bool is_beside = folder == package.folder || files::contains(packages, package.folder);
-      if (fs::is_directory(candidate, error) && (is_beside || !files::writable_by_others(candidate)))
+      if (fs::is_directory(candidate, error) && (is_beside || !writable_by_others(candidate)))
         return candidate;
     }
     if (folder == folder.parent_path()) return {};

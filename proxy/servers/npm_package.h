@@ -27,7 +27,7 @@ std::optional<NpmPackage> npm_package_of(const std::filesystem::path& program);
 
 // The folder of the package `name` as Node would find it from `package`: in a node_modules folder in it,
 // beside it or above it. One above the packages that `package` was installed with, such as /tmp/node_modules,
-// counts only if other users cannot write to it (files/writable_by_others.h). Empty if there is none.
+// counts only if other users cannot write to it (writable_by_others()). Empty if there is none.
 std::filesystem::path resolve_npm_package(const NpmPackage& package, std::string_view name);
 
 // Two generations of TypeScript: 7 is a native program inside an npm package and a language server itself; 5

@@ -14,7 +14,6 @@
 #include <string_view>
 
 #include "base/text.h"
-#include "proxy/files/writable_by_others.h"
 
 namespace symbols::servers {
 namespace {
@@ -101,7 +100,7 @@ OwnInstalls find_own_installs(const fs::path& named, const fs::path& home, const
     const fs::path folder = install / "node_modules";
     if (install.is_relative() || !fs::is_directory(folder, error)) continue;
     std::optional<std::string> reason;
-    if (install != named) reason = files::writable_by_others(folder);
+    if (install != named) reason = writable_by_others(folder);
     if (!reason && install != named && install == of_home && boundary.forbids(folder))
       reason = "they are in the project, which is not trusted";
     if (reason) {

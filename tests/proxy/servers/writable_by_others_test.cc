@@ -1,4 +1,4 @@
-#include "proxy/files/writable_by_others.h"
+#include "proxy/servers/trust_boundary.h"
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>
@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "tests/proxy/temporary_folder.h"
 
-namespace symbols::files {
+namespace symbols::servers {
 namespace {
 
 constexpr uid_t nobody = 65534;
@@ -126,4 +126,4 @@ TEST_CASE("who else may write: an access control list") {
 }
 
 }  // namespace
-}  // namespace symbols::files
+}  // namespace symbols::servers
