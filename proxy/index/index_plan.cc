@@ -13,7 +13,6 @@
 #include "proxy/files/source_text.h"
 #include "proxy/servers/clangd_settings.h"
 #include "proxy/servers/compilation_database.h"
-#include "proxy/servers/compile_flags.h"
 #include "proxy/servers/filtered_database.h"
 #include "proxy/servers/program_search.h"
 #include "table/escape.h"

@@ -15,7 +15,6 @@
 #include "proxy/files/regular_file.h"
 #include "proxy/process/made_folder.h"
 #include "proxy/servers/compilation_database.h"
-#include "proxy/servers/compile_flags.h"
 #include "proxy/servers/filtered_database.h"
 #include "table/escape.h"
 

@@ -1,6 +1,6 @@
 // What of the machine an untrusted project may not decide: which programs are run, and which variables they
-// get. And whether other users of the machine could have made a file, or can change it: before a program is run
-// that nobody has named.
+// get. And whether other users of the machine could have made a file, or can change it: before a program is
+// run that nobody has named.
 #pragma once
 
 #include <filesystem>

@@ -1,10 +1,9 @@
-#include "proxy/servers/compile_flags.h"
-
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "base/text.h"
+#include "proxy/servers/filtered_database.h"
 #include "proxy/servers/server_command_line.h"
 
 namespace symbols::servers {

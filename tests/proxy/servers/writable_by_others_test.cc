@@ -1,5 +1,3 @@
-#include "proxy/servers/trust_boundary.h"
-
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
@@ -9,6 +7,7 @@
 #include <initializer_list>
 
 #include "base/text.h"
+#include "proxy/servers/trust_boundary.h"
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::servers {
