@@ -1,14 +1,14 @@
-#include "proxy/process/program_version.h"
-
 #include <doctest/doctest.h>
 
 #include <fstream>
 
+#include "proxy/servers/servers_list.h"
 #include "tests/proxy/program_files.h"
 
-namespace symbols::process {
+namespace symbols::servers {
 namespace {
 
+using process::ProcessOptions;
 using std::chrono::milliseconds;
 
 ProcessOptions ask(const std::string& program, const std::vector<std::string>& arguments = {},
@@ -113,4 +113,4 @@ TEST_CASE("a program that takes too long is killed with its children") {
 }
 
 }  // namespace
-}  // namespace symbols::process
+}  // namespace symbols::servers
