@@ -1,5 +1,3 @@
-#include "proxy/servers/build_settings.h"
-
 #include <re2/re2.h>
 
 #include <algorithm>
@@ -10,6 +8,7 @@
 #include "base/text.h"
 #include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
+#include "proxy/servers/guessed_flags.h"
 
 namespace symbols::servers {
 namespace {

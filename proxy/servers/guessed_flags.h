@@ -1,5 +1,5 @@
 // Compile flags for the files of a project that comes without a compilation database: the standard and
-// definitions of its build files (build_settings.h), and the folders in which a compiler has to look for the
+// definitions of its build files (build_settings.cc), and the folders in which a compiler has to look for the
 // project's own headers, found from the paths of its files:
 //
 //   src/run.cc       #include "net/socket.h"     no src/net/socket.h, so not beside it
@@ -26,9 +26,22 @@
 #include <utility>
 #include <vector>
 
-#include "proxy/servers/build_settings.h"
-
 namespace symbols::servers {
+
+// What a project's build files name plainly of its compile flags. The files are read as text; nothing is run,
+// included or configured.
+struct BuildSettings {
+  std::string c_standard{};                // such as "gnu11"; empty: the compiler's own
+  std::string cpp_standard{};              // such as "c++17"
+  std::vector<std::string> definitions{};  // "NAME" or "NAME=value", of letters, digits, `_` and `.`
+
+  bool operator==(const BuildSettings&) const = default;
+};
+
+// Reads the CMakeLists.txt, meson.build, Makefile, Makefile.am and configure.ac in `root` and in the folders
+// between it and `file`, which lies in it; the nearest counts. Of definitions only those of CMake, where it
+// is plain that they hold on this system. A file that cannot be read counts as empty.
+BuildSettings build_settings_for(const std::filesystem::path& root, const std::filesystem::path& file);
 
 // Beyond one of these nothing is guessed: half of the folders would be a wrong guess.
 struct GuessLimits {

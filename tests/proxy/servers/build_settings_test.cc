@@ -1,8 +1,7 @@
 // What build files name of the flags.
-#include "proxy/servers/build_settings.h"
-
 #include <doctest/doctest.h>
 
+#include "proxy/servers/guessed_flags.h"
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::servers {
