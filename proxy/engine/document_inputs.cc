@@ -17,7 +17,6 @@
 #include "proxy/files/regular_file.h"
 #include "proxy/process/confinement.h"
 #include "proxy/servers/mentions.h"
-#include "proxy/servers/server_command_line.h"
 #include "proxy/servers/server_lookup.h"
 #include "proxy/servers/trust_boundary.h"
 #include "table/escape.h"

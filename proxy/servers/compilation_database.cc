@@ -8,7 +8,7 @@
 #include "lsp/json/json_document.h"
 #include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
-#include "proxy/servers/server_command_line.h"
+#include "proxy/servers/server_lookup.h"
 
 namespace symbols::servers {
 namespace {

@@ -1,5 +1,3 @@
-#include "proxy/servers/server_command_line.h"
-
 #include <fmt/format.h>
 #include <re2/re2.h>
 
@@ -7,6 +5,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "proxy/servers/server_lookup.h"
 #include "proxy/servers/server_registry.h"
 
 namespace symbols::servers {

@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "proxy/servers/filtered_database.h"
-#include "proxy/servers/server_command_line.h"
+#include "proxy/servers/server_lookup.h"
 
 namespace symbols::servers {
 namespace {

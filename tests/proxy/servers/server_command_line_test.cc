@@ -1,7 +1,6 @@
-#include "proxy/servers/server_command_line.h"
-
 #include <doctest/doctest.h>
 
+#include "proxy/servers/server_lookup.h"
 #include "proxy/servers/server_registry.h"
 #include "tests/proxy/program_files.h"
 
