@@ -1,5 +1,3 @@
-#include "proxy/setup/replace_file.h"
-
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -11,6 +9,7 @@
 
 #include "base/descriptor.h"
 #include "proxy/files/regular_file.h"
+#include "proxy/setup/setup_plan.h"
 
 namespace symbols::setup {
 namespace {

@@ -1,5 +1,3 @@
-#include "proxy/setup/replace_file.h"
-
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 
@@ -8,6 +6,7 @@
 #include <iterator>
 #include <string>
 
+#include "proxy/setup/setup_plan.h"
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::setup {
