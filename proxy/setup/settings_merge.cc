@@ -1,5 +1,6 @@
-#include "proxy/setup/settings_merge.h"
-
+// Merges the shipped settings into a user's settings file, which is JSON, in editors with comments and
+// trailing commas. Indentation, line ends, comments and every byte of the user's own members stay, except
+// whitespace in an empty object. (lsp/json/raw_json.h edits messages, which have no layout and no comments.)
 #include <fmt/format.h>
 #include <rapidjson/error/en.h>
 #include <rapidjson/memorystream.h>
@@ -15,6 +16,7 @@
 #include "lsp/json/json_document.h"
 #include "lsp/json/raw_json.h"
 #include "proxy/files/source_text.h"
+#include "proxy/setup/setup_plan.h"
 #include "table/escape.h"
 
 namespace symbols::setup {

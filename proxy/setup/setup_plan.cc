@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "base/text.h"
-#include "proxy/setup/settings_merge.h"
 #include "proxy/terminal/terminal.h"
 #include "table/escape.h"
 

@@ -78,6 +78,23 @@ Result<SetupPaths> setup_paths(const SetupTarget& target, const files::UserFolde
 // that setup writes for each, and whether that exists.
 std::string setup_list(const files::UserFolders& folders);
 
+// `text` as plain JSON of the same length: comments, trailing commas and a byte order mark are spaces. Error:
+// it is invalid, as "LINE:COLUMN: reason" (both from 1, the column in bytes).
+Result<std::string> read_jsonc(std::string_view text, JsonDialect dialect);
+
+// `users` with the members of `shipped`, which is plain JSON with two spaces per level. A blank text becomes
+// the shipped one. Merging again does not change the result.
+//
+//   an object     its members are merged one by one; missing ones become the first of the user's object
+//   objects in    the first member of ours identifies an element: one of the user's with the same value gets
+//   an array      our members, or one with some of its strings and a `command` with the same program
+//   any other     replaces the user's, unless it differs only in whitespace and comments
+//
+// Errors name the position in the file (LINE:COLUMN), or the member of another type: the file is not JSON, a
+// member is not an object or array as ours is, or is there twice, an element has some of the strings that
+// identify ours and not this program.
+Result<std::string> merged_settings(std::string_view users, JsonDialect dialect, std::string_view shipped);
+
 // For a configuration without members to set (init.el, kakrc, languages.toml): `text` with `lines` (which end
 // with a newline) between the marks `<comment> >>> symbols` and `<comment> <<< symbols`, replacing an
 // existing block, else at the end. Line ends are those of the file. Error, with the line: the existing marks

@@ -11,7 +11,6 @@
 #include "base/text.h"
 #include "proxy/files/project_root.h"
 #include "proxy/setup/local_commands.h"
-#include "proxy/setup/settings_merge.h"
 
 namespace symbols::setup {
 
@@ -35,6 +34,11 @@ struct SetupPlace {
 
 // In the program's search order. The first place whose `if_there` exists is used, else the last one.
 using SetupPlaces = std::vector<SetupPlace>;
+
+enum class JsonDialect {
+  strict,        // as in RFC 8259
+  with_comments  // also `//` and `/* */`, and a comma after the last member or element
+};
 
 // A shipped text whose name starts with "setup." has placeholders (LocalCommands::in_places). Of others, the
 // programs in lists of strings are replaced (LocalCommands::in_lists).

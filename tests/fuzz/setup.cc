@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "lsp/json/json.h"
-#include "proxy/setup/settings_merge.h"
 #include "proxy/setup/setup_plan.h"
 #include "proxy/setup/setup_targets.h"
 #include "tests/fuzz/fuzz_target.h"

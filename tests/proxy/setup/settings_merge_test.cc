@@ -1,6 +1,6 @@
-#include "proxy/setup/settings_merge.h"
-
 #include <doctest/doctest.h>
+
+#include "proxy/setup/setup_plan.h"
 
 namespace symbols::setup {
 namespace {
