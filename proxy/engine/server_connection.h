@@ -15,7 +15,7 @@
 #include "lsp/frame.h"
 #include "proxy/files/traffic_log.h"
 #include "proxy/io/timers.h"
-#include "proxy/process/made_folder.h"
+#include "proxy/process/confinement.h"
 #include "proxy/process/server_process.h"
 #include "proxy/servers/server_lookup.h"
 

@@ -1,5 +1,3 @@
-#include "proxy/process/made_folder.h"
-
 #include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -19,6 +17,7 @@
 
 #include "base/descriptor.h"
 #include "proxy/io/byte_writer.h"
+#include "proxy/process/confinement.h"
 #include "table/escape.h"
 
 namespace symbols::process {

@@ -13,7 +13,7 @@
 #include "proxy/files/content_hash.h"
 #include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
-#include "proxy/process/made_folder.h"
+#include "proxy/process/confinement.h"
 #include "proxy/servers/compilation_database.h"
 #include "proxy/servers/filtered_database.h"
 #include "table/escape.h"

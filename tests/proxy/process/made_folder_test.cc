@@ -1,5 +1,3 @@
-#include "proxy/process/made_folder.h"
-
 #include <doctest/doctest.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -10,6 +8,8 @@
 #include <filesystem>
 #include <fstream>
 #include <optional>
+
+#include "proxy/process/confinement.h"
 
 namespace symbols::process {
 namespace {
