@@ -23,7 +23,12 @@ std::string_view name_of_interpreter(std::string_view interpreter) {
   return name.substr(0, name.find_last_not_of("0123456789.") + 1);
 }
 
-}  // namespace
+// The language of a file, and how well it fits: by whole name, by extension (the longer the better) or by
+// interpreter. Null if none fits.
+struct LanguageMatch {
+  const Language* language = nullptr;
+  std::size_t rank = 0;  // higher is closer
+};
 
 LanguageMatch match_language(const std::vector<Language>& languages, const fs::path& file,
                              std::string_view first_line) {
@@ -49,6 +54,8 @@ LanguageMatch match_language(const std::vector<Language>& languages, const fs::p
   }
   return best;
 }
+
+}  // namespace
 
 ServerRegistry ServerRegistry::built_in() {
   return ServerRegistry(known_servers());

@@ -46,13 +46,4 @@ class ServerRegistry {
   std::vector<ServerSpec> servers_;
 };
 
-// The language of a file among `languages`, and how well it fits: by whole name, by extension (the longer the
-// better) or by interpreter. Null if none fits.
-struct LanguageMatch {
-  const Language* language = nullptr;
-  std::size_t rank = 0;  // higher is closer
-};
-LanguageMatch match_language(const std::vector<Language>& languages, const std::filesystem::path& file,
-                             std::string_view first_line);
-
 }  // namespace symbols::servers
