@@ -60,11 +60,8 @@ bool is_compiled(string_view path) {
          !path.ends_with(".l");
 }
 
-std::size_t common_folders(string_view one, string_view other) {
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < one.size() && i < other.size() && one[i] == other[i]; ++i)
-    count += one[i] == '/' ? 1 : 0;
-  return count;
+std::ptrdiff_t common_folders(string_view one, string_view other) {
+  return std::count(one.begin(), std::ranges::mismatch(one, other).in1, '/');
 }
 
 }  // namespace
@@ -208,9 +205,8 @@ std::string GuessedFlags::resolve(string_view name, const std::string& includer,
   const auto order = [&](const std::string& file) {
     const string_view folder = string_view(file).substr(0, file.size() - std::min(end.size(), file.size()));
     const string_view called = last_component(folder);
-    return std::tuple(-static_cast<std::ptrdiff_t>(common_folders(file, includer)),
-                      called != "include" && called != "inc", std::ranges::count(folder, '/'), folder.size(),
-                      file);
+    return std::tuple(-common_folders(file, includer), called != "include" && called != "inc",
+                      std::ranges::count(folder, '/'), folder.size(), file);
   };
   for (const std::string& file : same->second) {
     if (file != name && !file.ends_with(end)) continue;
