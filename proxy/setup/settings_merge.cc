@@ -152,15 +152,9 @@ class Merge {
   }
 
   std::string edited() {
-    std::ranges::sort(edits_, {}, &Edit::begin);
-    std::string out;
-    std::size_t copied = 0;
-    for (const Edit& edit : edits_) {
-      out += users_.substr(copied, edit.begin - copied);
-      out += edit.text;
-      copied = edit.end;
-    }
-    out += users_.substr(copied);
+    std::ranges::sort(edits_, std::ranges::greater(), &Edit::begin);  // each leaves the offsets before it
+    std::string out(users_);
+    for (const Edit& edit : edits_) out.replace(edit.begin, edit.end - edit.begin, edit.text);
     return out;
   }
 
