@@ -148,20 +148,12 @@ bool is_own_peer(int connection) {
 
 // Parts that each end with a NUL byte, which no path and no argument can have.
 std::string write_request(const Request& request) {
-  std::string text = request.folder;
-  text += '\0';
-  text += static_cast<char>(request.wanted);
-  text += request.console.is_terminal ? 't' : '-';
-  text += request.console.colour ? 'c' : '-';
-  text += request.message_colour ? 'c' : '-';
-  text += request.shows_progress ? 'p' : '-';
-  text += '\0';
-  text += std::to_string(request.console.width);
-  text += '\0';
-  for (const std::string& argument : request.arguments) {
-    text += argument;
-    text += '\0';
-  }
+  std::string text = request.folder + '\0' + static_cast<char>(request.wanted);
+  for (const bool is_set :
+       {request.console.is_terminal, request.console.colour, request.message_colour, request.shows_progress})
+    text += is_set ? '+' : '-';
+  text += '\0' + std::to_string(request.console.width) + '\0';
+  for (const std::string& argument : request.arguments) text += argument + '\0';
   return text;
 }
 
@@ -175,9 +167,9 @@ std::optional<Request> read_request(std::string_view payload) {
   return Request{
       .wanted = static_cast<Wanted>(parts[1][0]),
       .folder = parts[0],
-      .console = {.is_terminal = parts[1][1] == 't', .colour = parts[1][2] == 'c', .width = *width},
-      .message_colour = parts[1][3] == 'c',
-      .shows_progress = parts[1][4] == 'p',
+      .console = {.is_terminal = parts[1][1] == '+', .colour = parts[1][2] == '+', .width = *width},
+      .message_colour = parts[1][3] == '+',
+      .shows_progress = parts[1][4] == '+',
       .arguments = {parts.begin() + fixed_parts, parts.end()}};
 }
 
