@@ -88,7 +88,7 @@ class InotifyWatch final : public ProjectWatch {
  public:
   InotifyWatch(Descriptor queue, std::string root, std::string repository)
       : queue_(std::move(queue)), given_root_(std::move(root)), repository_(std::move(repository)) {
-    (void)scan();
+    scan();
   }
 
   ProjectChanges take(Look look) override {
@@ -115,7 +115,7 @@ class InotifyWatch final : public ProjectWatch {
     if (look == Look::at_everything) look_at_everything(changes);
     if (must_scan_) {
       changes.unknown = true;
-      (void)scan();
+      scan();
     }
     if (failure_) changes.unknown = true;
     if (changes.unknown) changes = {.unknown = true};
@@ -142,16 +142,16 @@ class InotifyWatch final : public ProjectWatch {
 
   // Looks at all of it: at first, and after each change of a folder or a link. What changes meanwhile is not
   // told by name: take() tells `unknown`. The kernel gives a folder that is still watched the same number.
-  bool scan() {
+  void scan() {
     const auto before = std::exchange(watched_, {});
-    const bool can_watch = scan_all();
+    scan_all();
     for (const auto& [number, watched] : before) {
       if (!watched_.contains(number)) (void)::inotify_rm_watch(queue_.get(), number);
     }
-    return can_watch;
   }
 
-  bool scan_all() {
+  // Ends early where something cannot be watched; failure_ then says why.
+  void scan_all() {
     seen_.clear();
     names_.clear();
     links_to_follow_.clear();
@@ -162,20 +162,17 @@ class InotifyWatch final : public ProjectWatch {
     root_ = given_root_;
     places_[given_root_] = state_of(given_root_);
     if (!repository_.empty()) places_[repository_] = state_of(repository_);
-    if (is_shared(root_)) return fail(root_ + " is on a file system that other machines may change");
+    if (is_shared(root_)) return (void)fail(root_ + " is on a file system that other machines may change");
     std::error_code error;
     if (const std::string real = fs::canonical(root_, error).string(); !error && real != root_) {
       names_.emplace(root_, real);
       root_ = real;
     }
-    if (!add_tree(root_, 0)) return false;
-    if (!repository_.empty() && !add_tree(repository_, 0)) return false;
-    if (!follow_links()) return false;
+    if (!add_tree(root_, 0) || (!repository_.empty() && !add_tree(repository_, 0)) || !follow_links()) return;
     for (fs::path above = fs::path(root_).parent_path();; above = above.parent_path()) {
       (void)add(above.string(), Place::outside);  // an unreadable folder cannot configure anything
       if (above == above.parent_path()) break;
     }
-    return true;
   }
 
   bool fail(const std::string& message) {
