@@ -30,14 +30,14 @@ class MentionSearch {
  public:
   MentionSearch(const fs::path& root, const files::KnownFile& known, const MentionLimits& limits)
       : left_(limits.bytes) {
-    Result<files::FoundFiles> found = Error{};
-    if (!root.empty())
-      found = files::find_source_files(
-          root.string(), known,
-          {.files = limits.files, .depth = files::FolderLimits().depth, .entries = limits.entries}, {},
-          files::Symlinks::refuse);
-    saw_all_ = found && found->errors.empty();
-    if (found) files_ = std::move(found->files);
+    if (root.empty()) return;
+    Result<files::FoundFiles> found = files::find_source_files(
+        root.string(), known,
+        {.files = limits.files, .depth = files::FolderLimits().depth, .entries = limits.entries}, {},
+        files::Symlinks::refuse);
+    if (!found) return;
+    saw_all_ = found->errors.empty();
+    files_ = std::move(found->files);
   }
 
   const std::vector<std::string>& files() const { return files_; }
@@ -58,7 +58,7 @@ class MentionSearch {
 
  private:
   std::size_t left_;
-  bool saw_all_ = true;
+  bool saw_all_ = false;
   std::vector<std::string> files_;
 };
 
@@ -82,9 +82,8 @@ bool mentions(const std::string& text, string_view word) {
 
 // The nearest of `folders` that has `file`; its end if none has.
 template <class Folders>
-auto nearest(const Folders& folders, const std::filesystem::path& file) {
-  for (std::filesystem::path folder = file.parent_path(); folder.has_relative_path();
-       folder = folder.parent_path()) {
+auto nearest(const Folders& folders, const fs::path& file) {
+  for (fs::path folder = file.parent_path(); folder.has_relative_path(); folder = folder.parent_path()) {
     if (const auto found = folders.find(folder); found != folders.end()) return found;
   }
   return folders.end();

@@ -8,6 +8,7 @@
 #include <re2/re2.h>
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 #include <vector>
 
