@@ -5,9 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <filesystem>
-#include <iterator>
 #include <map>
 #include <memory>
 #include <tuple>
@@ -20,7 +18,6 @@
 #include "proxy/servers/server_lookup.h"
 #include "proxy/servers/trust_boundary.h"
 #include "table/escape.h"
-#include "table/formats/format.h"
 
 namespace symbols::engine {
 namespace {

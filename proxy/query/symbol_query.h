@@ -3,7 +3,6 @@
 
 #include <functional>
 #include <string>
-#include <string_view>
 
 #include "proxy/options/answer_options.h"
 #include "proxy/query/document_query.h"
