@@ -25,7 +25,7 @@ DiagnosticsQuery::DiagnosticsQuery(QueryServices services, std::string uri, mill
       done_(std::move(done)),
       request_(services_.server, services_.timers),
       timer_(services_.timers),
-      is_fresh_(published_is_awaited()) {
+      is_fresh_(services_.published.last(uri_).awaited) {
   if (!services_.capabilities.diagnostics) return;
   request_.send(
       "textDocument/diagnostic", document_params(uri_), [this](const lsp::Reply& reply) { receive(reply); },
@@ -57,11 +57,13 @@ void DiagnosticsQuery::symbols_are_there() {
 }
 
 void DiagnosticsQuery::look_at_published() {
-  const bool awaited = published_is_awaited();
+  const bool awaited = services_.published.last(uri_).awaited;
   milliseconds limit = publication_limit;
   if (!awaited) {
     if (!published_after_) published_after_ = waited_;
-    limit = is_fresh_ && published_is_empty() ? *published_after_ + empty_list_grace : milliseconds(0);
+    const Result<lsp::DiagnosticList> list = is_fresh_ ? published() : Error{};
+    const bool may_grow = list && list->first.empty();
+    limit = may_grow ? *published_after_ + empty_list_grace : milliseconds(0);
   }
   limit = std::min(limit, limit_);
   if (waited_ < limit) {
@@ -77,18 +79,9 @@ void DiagnosticsQuery::look_at_published() {
   take_published({});
 }
 
-bool DiagnosticsQuery::published_is_awaited() const {
-  return services_.published.last(uri_).awaited;
-}
-
 Result<lsp::DiagnosticList> DiagnosticsQuery::published() const {
   const Result<std::string_view> list = services_.published.last(uri_).list;
   return list ? lsp::decode_diagnostics(*list) : list.error();
-}
-
-bool DiagnosticsQuery::published_is_empty() const {
-  const Result<lsp::DiagnosticList> list = published();
-  return list && list->first.empty();
 }
 
 // `failure` says why there is nothing better; empty if there never was.

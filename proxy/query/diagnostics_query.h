@@ -40,9 +40,7 @@ class DiagnosticsQuery {
  private:
   void receive(const lsp::Reply& reply);
   void look_at_published();
-  bool published_is_awaited() const;
   Result<lsp::DiagnosticList> published() const;
-  bool published_is_empty() const;
   void take_published(std::string failure);
   void set(table::Diagnostics result);
 
