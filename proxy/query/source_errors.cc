@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "proxy/query/query_services.h"
 #include "table/one_line.h"
+#include "table/rows.h"
 
 namespace symbols::query {
 namespace {
@@ -28,8 +29,7 @@ constexpr std::string_view for_typescript =
     "install the project's packages: npm install (or pnpm, yarn, bun)";
 constexpr std::string_view for_pyright =
     "install what the project requires, and name the environment that has it in pyrightconfig.json "
-    "(venvPath, "
-    "venv)";
+    "(venvPath, venv)";
 constexpr std::string_view for_gopls = "fetch the project's modules: go mod download";
 constexpr std::string_view for_intelephense = "install the project's packages: composer install";
 
@@ -75,14 +75,8 @@ const Cause* cause_of(const lsp::Diagnostic& error) {
   return found == causes.end() ? nullptr : found;
 }
 
-constexpr std::array<std::int64_t, 3> functions{SymbolKind::method, SymbolKind::constructor,
-                                                SymbolKind::function};
-constexpr std::array<std::int64_t, 4> variables{SymbolKind::property, SymbolKind::field, SymbolKind::variable,
-                                                SymbolKind::constant};
-constexpr std::array<std::int64_t, 3> types{SymbolKind::class_, SymbolKind::enum_, SymbolKind::struct_};
-
-bool is_one_of(const auto& kinds, std::int64_t kind) {
-  return std::ranges::find(kinds, kind) != kinds.end();
+bool is_function_kind(std::int64_t kind) {
+  return table::is_one_of(kind, {SymbolKind::method, SymbolKind::constructor, SymbolKind::function});
 }
 
 struct Declaration {
@@ -126,15 +120,8 @@ Declaration declaration_in(string_view source, bool is_function) {
   return found;
 }
 
-// What says nothing of a type.
-void drop_storage(string_view& type) {
-  constexpr std::array<string_view, 8> words{"virtual ",   "static ", "inline ", "explicit ",
-                                             "constexpr ", "extern ", "friend ", "mutable "};
-  const auto starts = [&](string_view word) { return type.starts_with(word); };
-  for (auto word = std::ranges::find_if(words, starts); word != words.end();
-       word = std::ranges::find_if(words, starts))
-    type.remove_prefix(word->size());
-}
+// Words before a type that say nothing of it.
+constexpr string_view storage = "virtual static inline explicit constexpr extern friend mutable";
 
 // `Status (Slice key)` of `static Status Free(Slice key)`. As it is where the name is not outside of
 // brackets, or is one of several: `int (*call)(Slice)`, `Slice a, b`.
@@ -142,7 +129,7 @@ std::string detail_of(string_view declaration, string_view name, bool is_functio
   const std::size_t at = table::find_outside_brackets(declaration, name, " *&");
   if (at == declaration.npos) return std::string(declaration);
   string_view type = declaration.substr(0, at);
-  drop_storage(type);
+  while (is_among(type.substr(0, type.find(' ')), storage)) take_part(type, ' ');
   type = trim(type);
   if (type.ends_with(',')) return std::string(declaration);
   string_view rest = declaration.substr(at + name.size());
@@ -212,10 +199,12 @@ std::string WrittenDeclarations::of(const lsp::DocumentSymbol& symbol) const {
   const auto error = std::ranges::lower_bound(errors_, range.start);
   const bool is_unread = are_cut_ && error == errors_.end();
   if (!is_unread && (error == errors_.end() || *error >= range.end)) return {};
-  Declaration found = declaration_in(document_->text(range), is_one_of(functions, symbol.kind));
+  Declaration found = declaration_in(document_->text(range), is_function_kind(symbol.kind));
   const std::size_t end = document_->offset(range.start) + found.length;
   if (!is_unread && document_->offset(*error) >= end) return {};
-  if (is_one_of(types, symbol.kind) && text_->compare(end, 1, "{") == 0) found.text += " {}";  // as clangd
+  const bool is_type =
+      table::is_one_of(symbol.kind, {SymbolKind::class_, SymbolKind::enum_, SymbolKind::struct_});
+  if (is_type && text_->compare(end, 1, "{") == 0) found.text += " {}";  // as clangd
   return std::move(found.text);
 }
 
@@ -226,8 +215,10 @@ void WrittenDeclarations::replace_signature(table::HoverText& hover,
 }
 
 void WrittenDeclarations::replace_detail(lsp::DocumentSymbol& symbol) const {
-  const bool is_function = is_one_of(functions, symbol.kind);
-  if (!is_function && !is_one_of(variables, symbol.kind)) return;
+  const bool is_function = is_function_kind(symbol.kind);
+  const bool is_variable = table::is_one_of(
+      symbol.kind, {SymbolKind::property, SymbolKind::field, SymbolKind::variable, SymbolKind::constant});
+  if (!is_function && !is_variable) return;
   if (const std::string written = of(symbol); !written.empty())
     symbol.detail = detail_of(written, symbol.name, is_function);
 }
