@@ -117,14 +117,7 @@ void HoverQuery::receive(const lsp::Reply& reply) {
   hover_ = std::move(*hover);
   if (const auto range = lsp::member_value(raw, "range"); range && hover_.range)
     raw_range_ = lsp::ascii_json(*range, storage);
-  if (wants_row()) {
-    ask_for_symbols();
-  } else {
-    finish(nullptr);
-  }
-}
-
-void HoverQuery::ask_for_symbols() {
+  if (!wants_row()) return finish(nullptr);
   if (const HoverSymbols::Tree tree = symbols_.find(question_.uri)) return finish(tree.get());
   if (!symbols_.ask(this, question_.uri, [this](const HoverSymbols::Tree& tree) { finish(tree.get()); }))
     return finish(nullptr);

@@ -93,7 +93,6 @@ class HoverQuery {
 
  private:
   void receive(const lsp::Reply& reply);
-  void ask_for_symbols();
   void finish(const lsp::SymbolTree* tree);
   std::string row(const lsp::SymbolTree* tree, std::string_view text) const;
   void answer(Answer answer);

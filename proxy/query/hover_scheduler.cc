@@ -29,14 +29,6 @@ HoverScheduler::Joined HoverScheduler::join(const Place& place, Waiter waiter) {
   return {request, request->waiters.insert(request->waiters.end(), waiter)};
 }
 
-// A request without waiters is taken off the queue, or cancelled at the server.
-void HoverScheduler::leave(const Joined& joined) {
-  const auto& [request, waiter] = joined;
-  request->waiters.erase(waiter);
-  --waiting_;
-  if (request->waiters.empty()) take_out(request);
-}
-
 // Sends what is queued, up to the limit. In batches: with one more request for each reply, server and client
 // would wake each other all the time.
 void HoverScheduler::pump() {
@@ -107,7 +99,7 @@ void HoverScheduler::outdate_sent() {
   for (Request& request : in_flight_) outdate(request);
 }
 
-// Destroying the request cancels it at the server, if it is in flight.
+// Takes the request off the queue. Destroying it cancels it at the server, if it is in flight.
 HoverScheduler::Requests HoverScheduler::take_out(Requests::iterator request) {
   outdate(*request);
   Requests taken;
@@ -200,7 +192,12 @@ void HoverCollector::cancel() {
   scheduler_.text_ -= std::exchange(text_, 0);
   scheduler_.complete_.remove(this);
   if (awaited_.empty()) return;
-  for (const auto& [row, joined] : std::exchange(awaited_, {})) scheduler_.leave(joined);
+  scheduler_.waiting_ -= awaited_.size();
+  for (const auto& [row, joined] : std::exchange(awaited_, {})) {
+    const auto& [request, waiter] = joined;
+    request->waiters.erase(waiter);
+    if (request->waiters.empty()) scheduler_.take_out(request);
+  }
   scheduler_.pump();
 }
 

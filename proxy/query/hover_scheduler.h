@@ -90,7 +90,6 @@ class HoverScheduler {
 
   const table::HoverText* cached(const Place& place, const std::string& symbol_name) const;
   Joined join(const Place& place, Waiter waiter);
-  void leave(const Joined& joined);
   void pump();
   void receive(Requests::iterator request, const lsp::Reply& reply);
   void outdate(Request& request);
