@@ -19,17 +19,12 @@
 namespace symbols::query {
 namespace {
 
-// What `decode` returns for the reply; without a value, `failure` is set to the reason.
+// What `decode` returns for the reply; on an error, `failure` is set to the reason.
 template <class Decode>
 auto read_part(const lsp::Reply& reply, std::string& failure, Decode decode) {
   auto decoded = reply.failed ? Error{refusal_text(reply), {}} : decode(lsp::whole_json_value(reply.result));
-  std::optional<typename decltype(decoded)::value_type> value;
-  if (decoded) {
-    value.emplace(std::move(*decoded));
-  } else {
-    failure = decoded.error().message;
-  }
-  return value;
+  if (!decoded) failure = decoded.error().message;
+  return decoded;
 }
 
 // Whether `locations`, a reply to textDocument/references, has one in each of the files.
@@ -166,7 +161,7 @@ void ContextQuery::collect_hovers() {
 }
 
 void ContextQuery::receive_hover(const lsp::Reply& reply) {
-  const std::optional<lsp::Hover> hover = read_part(reply, context_.hover_failure, lsp::decode_hover);
+  const Result<lsp::Hover> hover = read_part(reply, context_.hover_failure, lsp::decode_hover);
   if (!hover) return;
   const lsp::DocumentSymbol& symbol = context_.rows.all.front();
   table::HoverText parts = table::split_hover(*hover, symbol.name);
@@ -177,10 +172,11 @@ void ContextQuery::receive_hover(const lsp::Reply& reply) {
 }
 
 void ContextQuery::receive_references(const lsp::Reply& reply) {
-  context_.references.value = read_part(reply, context_.references.failure, [this](std::string_view result) {
+  auto list = read_part(reply, context_.references.failure, [this](std::string_view result) {
     if (names_all(result, question_.whole_if_named)) context_.completeness = whole_project;
     return lsp::decode_locations(result, question_.limits.references);
   });
+  if (list) context_.references.value = std::move(*list);
 }
 
 void ContextQuery::receive_call_hierarchy(const lsp::Reply& reply) {
@@ -195,9 +191,10 @@ void ContextQuery::receive_call_hierarchy(const lsp::Reply& reply) {
 }
 
 void ContextQuery::receive_callers(const lsp::Reply& reply) {
-  context_.callers.value = read_part(reply, context_.callers.failure, [this](std::string_view result) {
+  auto list = read_part(reply, context_.callers.failure, [this](std::string_view result) {
     return lsp::decode_incoming_calls(result, question_.limits.callers);
   });
+  if (list) context_.callers.value = std::move(*list);
 }
 
 bool ContextQuery::is_complete() const {
