@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 
 #include "lsp/uri.h"
 #include "proxy/query/source_errors.h"
@@ -228,43 +229,33 @@ bool DocumentDispatcher::lease(Server& server) {
   server.is_full = false;
   server.answered = 0;
   server.last_used = ++clock_;
-  server.live->connection.set_callbacks(callbacks_of(server));
+  const auto is_without_symbols = [this](std::size_t i) { return !jobs_[i].inquiry->has_symbols(); };
+  server.live->connection.set_callbacks(
+      {.on_ready =
+           [this, &server] {
+             server.is_ready = true;
+             resume();
+           },
+       .on_failure = [this, &server](const Error& error) { server_failed(server, error); },
+       .waits_for_symbols =
+           [&server, is_without_symbols] { return std::ranges::any_of(server.open, is_without_symbols); }});
   if (!server.live->was_kept) server.live->connection.start();
   return true;
-}
-
-ServerConnection::Callbacks DocumentDispatcher::callbacks_of(Server& server) {
-  return {.on_ready =
-              [this, &server] {
-                server.is_ready = true;
-                resume();
-              },
-          .on_failure = [this, &server](const Error& error) { server_failed(server, error); },
-          .waits_for_symbols =
-              [this, &server] {
-                return std::ranges::any_of(
-                    server.open, [this](std::size_t i) { return !jobs_[i].inquiry->has_symbols(); });
-              }};
 }
 
 // Releases the longest idle server, so that the one of `index` may be leased. A server with documents to come
 // soon is released only for the document that all others wait for: restarting it costs more than waiting.
 void DocumentDispatcher::make_room(std::size_t index) {
   Server* longest = nullptr;
+  const auto soon = jobs_ | std::views::drop(first_open_) | std::views::take(options_.documents_ahead);
   for (const auto& [key, server] : servers_) {
     if (!server->is_ready || !server->open.empty()) continue;
-    if (index != first_open_ && has_work_soon(*server)) continue;
+    const bool has_work = std::ranges::any_of(
+        soon, [&](const Job& job) { return job.server == server.get() && job.state == Job::State::waiting; });
+    if (has_work && index != first_open_) continue;
     if (longest == nullptr || server->last_used < longest->last_used) longest = server.get();
   }
   if (longest != nullptr) pool_.release(let_go(*longest));
-}
-
-bool DocumentDispatcher::has_work_soon(const Server& server) const {
-  const std::size_t end = std::min(jobs_.size(), first_open_ + options_.documents_ahead);
-  for (std::size_t i = first_open_; i < end; ++i) {
-    if (jobs_[i].server == &server && jobs_[i].state == Job::State::waiting) return true;
-  }
-  return false;
 }
 
 void DocumentDispatcher::open(std::size_t index) {

@@ -102,9 +102,7 @@ class DocumentDispatcher {
   void offer(std::size_t index);
   bool answer_again(std::size_t index);
   bool lease(Server& server);
-  ServerConnection::Callbacks callbacks_of(Server& server);
   void make_room(std::size_t index);
-  bool has_work_soon(const Server& server) const;
   void open(std::size_t index);
   void answered(std::size_t index, query::InquiryResult result);
   void give(std::size_t index, query::InquiryResult result);
