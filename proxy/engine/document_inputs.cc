@@ -175,11 +175,8 @@ class JobFinder {
     if (const fs::path& marked = marked_root(place.file, spec); !marked.empty()) return marked;
     const fs::path package = spec ? files::folder_of_package(place.file, spec->package_marker) : fs::path();
     const bool is_wider = !package.empty() && (place.asked.empty() || files::contains(package, place.asked));
-    return files::unmarked_root(place.file,
-                                is_wider              ? package
-                                : place.asked.empty() ? here_
-                                                      : place.asked,
-                                home_);
+    const fs::path& asked = is_wider ? package : place.asked.empty() ? here_ : place.asked;
+    return files::unmarked_root(place.file, asked, home_);
   }
 
   // The folder from which nothing is run. It covers the root that each of `specs` would be started for.
@@ -191,16 +188,12 @@ class JobFinder {
   }
 
   Result<Found> find_server(const Place& place, const fs::path& name, const std::string& line) {
-    std::vector<const servers::ServerSpec*> candidates = registry_.candidates(name, line);
-    fs::path boundary = boundary_for(place, candidates);
+    const std::vector<const servers::ServerSpec*> candidates = registry_.candidates(name, line);
     for (std::vector<const servers::ServerSpec*> specs = candidates;;) {
-      const Result<Found> found = find_server_outside(boundary, candidates, name, line);
+      const Result<Found> found = find_server_outside(boundary_for(place, specs), candidates, name, line);
       // --server may name a server of another language, whose markers give the same file a wider project.
       if (!found || std::count(specs.begin(), specs.end(), found->spec) > 0) return found;
       specs.push_back(found->spec);
-      fs::path wider = boundary_for(place, specs);
-      if (wider == boundary) return found;
-      boundary = std::move(wider);
     }
   }
 
@@ -225,7 +218,17 @@ class JobFinder {
         auto& writable = found->launch.only_writable_folders.emplace();
         if (server->spec && server->spec->shared_memory) writable.emplace_back("/dev/shm");
       } else if (!options_.trust_project) {
-        found = without_writing(std::move(*found));
+        // The kernel does not keep it from writing.
+        const bool is_ccls = server->spec && server->spec->kind == servers::ServerKind::ccls;
+        const bool is_clangd = server->spec && server->spec->kind == servers::ServerKind::clangd;
+        if (is_clangd) found->launch.filtered_database.emplace();
+        if (is_ccls) {
+          found = Error{
+              fmt::format("cannot start the server {}: it follows the project's compile flags, which may "
+                          "name files to write, and the kernel does not keep it from writing them",
+                          server->spec->name),
+              "use clangd, or pass --trust-project if you trust the project"};
+        }
       }
     } else {
       found = server.error();
@@ -233,21 +236,6 @@ class JobFinder {
     // "No server is known" names the file, so it is not cached.
     if (!candidates.empty() || !options_.server.empty()) found_.emplace(key, found);
     return found;
-  }
-
-  // `found` as it is started for a project that is not trusted, where the kernel does not keep it from
-  // writing.
-  static Result<Found> without_writing(Found found) {
-    if (found.spec && found.spec->kind == servers::ServerKind::clangd) {
-      found.launch.filtered_database.emplace();
-    } else if (found.spec && found.spec->kind == servers::ServerKind::ccls) {
-      return Error{
-          fmt::format("cannot start the server {}: it follows the project's compile flags, which may "
-                      "name files to write, and the kernel does not keep it from writing them",
-                      found.spec->name),
-          "use clangd, or pass --trust-project if you trust the project"};
-    }
-    return {boost::system::in_place_value, std::move(found)};
   }
 
   const InputOptions& options_;
@@ -362,11 +350,12 @@ void keep_shard(std::vector<Candidate>& candidates, Shard shard) {
   sharded.reserve(candidates.size());
   for (const auto& [path, job] : candidates) {
     struct stat status {};
-    const bool is_text = job && *job && (*job)->text;
-    const bool has_size = !is_text && ::stat(path.c_str(), &status) == 0;
-    sharded.push_back({path, is_text    ? (*job)->text->text.size()
-                             : has_size ? static_cast<std::uint64_t>(status.st_size)
-                                        : 0});
+    ShardedDocument& document = sharded.emplace_back(ShardedDocument{path});
+    if (job && *job && (*job)->text) {
+      document.bytes = (*job)->text->text.size();
+    } else if (::stat(path.c_str(), &status) == 0) {
+      document.bytes = static_cast<std::uint64_t>(status.st_size);
+    }
   }
   std::vector<Candidate> ours;
   for (const std::size_t place : documents_of_shard(sharded, shard))
