@@ -56,7 +56,10 @@ void ServerConnection::set_silence(milliseconds before_symbols, milliseconds aft
 
 void ServerConnection::start() {
   last_activity_ = timers_.now();
-  log_command();
+  std::string command = lsp::json_string(options_.server.command.program);
+  for (const std::string& argument : options_.server.command.arguments)
+    command += "," + lsp::json_string(argument);
+  log(Direction::command, "[" + command + "]");
   if (const Result<void> started = start_process(); !started) {
     made_folder_.reset();
     // From the loop, like every other failure.
@@ -132,18 +135,14 @@ lsp::ClientSession::Callbacks ServerConnection::session_callbacks() {
           .on_activity = [this] { last_activity_ = timers_.now(); }};
 }
 
-// In no folder of a project that is not trusted: what programs find in their working directory is code for
-// many
-// (`python3 -c`, the empty element of a path, the settings of version managers).
-std::string ServerConnection::working_directory() const {
-  return options_.root.empty() || options_.server.command.inherited_environment ? "/" : options_.root;
-}
-
 Result<void> ServerConnection::start_process() {
   const ServerLaunch& server = options_.server;
+  // Not the root of a project that is not trusted: what programs find in their working directory is code for
+  // many (`python3 -c`, the empty element of a path, the settings of version managers).
+  const bool is_in_root = !options_.root.empty() && !server.command.inherited_environment;
   process::ProcessOptions process{.program = server.command.program,
                                   .arguments = server.command.arguments,
-                                  .working_directory = working_directory(),
+                                  .working_directory = is_in_root ? options_.root : "/",
                                   .environment = server.command.environment,
                                   .inherited_environment = server.command.inherited_environment,
                                   .only_writable_folders = server.only_writable_folders};
@@ -184,14 +183,6 @@ Result<void> ServerConnection::start_process() {
 
 void ServerConnection::log(Direction direction, std::string_view bytes) const {
   if (options_.log != nullptr) options_.log->record(options_.server.name, direction, bytes);
-}
-
-void ServerConnection::log_command() const {
-  if (options_.log == nullptr) return;
-  std::string command = "[" + lsp::json_string(options_.server.command.program);
-  for (const std::string& argument : options_.server.command.arguments)
-    command += "," + lsp::json_string(argument);
-  log(Direction::command, command + "]");
 }
 
 void ServerConnection::receive(std::string_view bytes) {

@@ -106,9 +106,7 @@ class ServerConnection {
 
   lsp::SessionOptions session_options() const;
   lsp::ClientSession::Callbacks session_callbacks();
-  std::string working_directory() const;
   Result<void> start_process();
-  void log_command() const;
   void log(files::TrafficLog::Direction direction, std::string_view bytes) const;
   void initialized(const Result<lsp::ServerCapabilities>& capabilities);
   void receive(std::string_view bytes);
