@@ -220,7 +220,9 @@ void ServerPool::call_begins() {
 LiveServer* ServerPool::lease(const ServerKey& key, const LeaseOptions& options, bool waited_long) {
   bool to_keep = false;
   if (loop_ == nullptr) {
-    if (is_full(key)) return nullptr;
+    // It has to wait for the end of another one.
+    const bool is_running = std::ranges::find(servers_, key, &LiveServer::key) != servers_.end();
+    if (is_running || servers_.size() >= processes_) return nullptr;
   } else {
     look(key.second);
     if (find(key, ServerState::leased) != nullptr) {
@@ -241,12 +243,6 @@ LiveServer* ServerPool::lease(const ServerKey& key, const LeaseOptions& options,
   connection.server = key.first;
   connection.root = key.second;
   return &servers_.emplace_back(timers_, start_server_, std::move(connection), options.hovers, to_keep);
-}
-
-// Whether a server for the key has to wait for the end of another one.
-bool ServerPool::is_full(const ServerKey& key) const {
-  return servers_.size() >= processes_ ||
-         std::ranges::any_of(servers_, [&key](const LiveServer& server) { return server.key == key; });
 }
 
 void ServerPool::prepare_alone(const ServerKey& key, const std::string& path, bool published) {

@@ -125,7 +125,6 @@ class ServerPool {
   void look_when_changed(const std::string& root);
   LiveServer* find(const ServerKey& key, ServerState state);
   std::size_t count(ServerState state, bool to_keep) const;
-  bool is_full(const ServerKey& key) const;
   void apply(LiveServer& server, const files::ProjectChanges& changes);
   void forget_project(const std::string& root);
   void end_longest_idle();
