@@ -4,17 +4,12 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "lsp/uri.h"
 #include "proxy/files/source_text.h"
 
 namespace symbols::engine {
 namespace {
-
-// clangd parses a file anew when it is opened, headers included, and reads the configuration of compile flags
-// when it starts (and then every few seconds).
-bool configures_clangd(std::string_view name) {
-  return name == "compile_commands.json" || name == "compile_flags.txt" || name == ".clangd";
-}
 
 bool is_clangd(const ServerLaunch& server) {
   return server.name.starts_with("clangd");
@@ -100,8 +95,11 @@ ChangeEffect effect_of_change(const ServerLaunch& server, std::string_view path)
   if (is_clangd(server)) {
     // Of files that it has indexed it looks for changes when it starts.
     if (server.search != ServerLaunch::Search::of_project) return ChangeEffect::outdates_index;
-    return configures_clangd(path.substr(path.rfind('/') + 1)) ? ChangeEffect::restart
-                                                               : ChangeEffect::parsed_when_opened;
+    // It parses a file anew when it is opened, headers included, and reads the configuration of compile flags
+    // when it starts (and then every few seconds).
+    const std::string_view name = path.substr(path.rfind('/') + 1);
+    const bool is_configuration = is_among(name, "compile_commands.json compile_flags.txt .clangd");
+    return is_configuration ? ChangeEffect::restart : ChangeEffect::parsed_when_opened;
   }
   bool told = false;
   for (const std::string_view ending : server.command.told_of_changes) {
