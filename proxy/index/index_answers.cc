@@ -53,13 +53,6 @@ std::string found_symbols_text(const std::vector<FoundSymbol>& rows, const fs::p
   return text;
 }
 
-std::string nothing_found_note(const SymbolQuery& query, const SymbolsFound& found) {
-  std::string text = fmt::format("nothing {}is called like {}", query.kinds.empty() ? "" : "of these kinds ",
-                                 table::quoted(query.name));
-  if (!found.near_names.empty()) text += fmt::format("; nearest: {}", fmt::join(found.near_names, ", "));
-  return text;
-}
-
 // A document, in the order asked: its path in the index where that answers it.
 struct FromIndex {
   std::string display_path;
@@ -134,27 +127,6 @@ class FromIndexSink : public output::AnswerSink {
   std::size_t next_ = 0;
 };
 
-struct OpenedIndex {
-  IndexStore store;
-  IndexPlan plan;
-  std::map<std::string, IndexedFile> files;
-};
-
-Result<OpenedIndex> open_index_of(const std::string& path, const servers::ServerRegistry& registry) {
-  std::error_code failure;
-  const fs::path start = fs::is_directory(path, failure) ? fs::path(path) : fs::path(path).parent_path();
-  const Result<FoundIndex> place = find_index(start.empty() ? "." : start);
-  if (!place) return place.error();
-  Result<IndexStore> store = IndexStore::open(place->file, IndexStore::Missing::is_error);
-  if (!store) return store.error();
-  Result<IndexContents> contents = store->contents();
-  if (!contents) return contents.error();
-  return {boost::system::in_place_value,
-          OpenedIndex{std::move(*store),
-                      IndexPlan(place->root, registry, SYMBOLS_VERSION, std::move(contents->sources)),
-                      std::move(contents->files)}};
-}
-
 }  // namespace
 
 void add_errors_note(IndexStore& store, std::vector<std::string>& notes) {
@@ -177,7 +149,10 @@ Result<IndexAnswer> find_in_index(const FoundIndex& place, const SymbolQuery& qu
   if (answer.is_found) {
     answer.text = found_symbols_text(found->rows, place.root, query.with_reasons);
   } else {
-    answer.notes.push_back(nothing_found_note(query, *found));
+    answer.notes.push_back(
+        fmt::format("nothing {}is called like {}{}{}", query.kinds.empty() ? "" : "of these kinds ",
+                    table::quoted(query.name),
+                    found->near_names.empty() ? "" : "; nearest: ", fmt::join(found->near_names, ", ")));
     add_errors_note(*store, answer.notes);
   }
   const NameFit fit = answer.is_found ? found->rows.front().fit : NameFit::exact_case;
@@ -245,8 +220,16 @@ int run_from_index(const output::Dump& dump) {
   Result<engine::DocumentInputs> inputs = engine::find_document_inputs(arguments.inputs, *registry);
   if (!inputs) return terminal::tell_error(inputs.error(), 2);
   const std::vector<std::string>& paths = arguments.inputs.paths;  // of an empty list there are none
-  Result<OpenedIndex> opened = open_index_of(paths.empty() ? "." : paths.front(), *registry);
-  if (!opened) return terminal::tell_error(opened.error(), 1);
+  fs::path folder = paths.empty() ? "." : paths.front();
+  std::error_code failure;
+  if (!fs::is_directory(folder, failure)) folder = folder.parent_path();
+  const Result<FoundIndex> place = find_index(folder.empty() ? "." : folder);
+  if (!place) return terminal::tell_error(place.error(), 1);
+  Result<IndexStore> store = IndexStore::open(place->file, IndexStore::Missing::is_error);
+  if (!store) return terminal::tell_error(store.error(), 1);
+  Result<IndexContents> contents = store->contents();
+  if (!contents) return terminal::tell_error(contents.error(), 1);
+  IndexPlan plan(place->root, *registry, SYMBOLS_VERSION, std::move(contents->sources));
 
   std::vector<FromIndex> documents;
   engine::DocumentInputs all{.documents = {}, .several = inputs->several, .errors = {}, .notes = {}};
@@ -257,10 +240,10 @@ int run_from_index(const output::Dump& dump) {
     FromIndex& one = documents.emplace_back(FromIndex{document.display_path});
     all.documents.push_back({document.display_path, Error{}});
     if (document.job && !document.job->text) {
-      const Result<FileState> state = opened->plan.state_of(*document.job);
+      const Result<FileState> state = plan.state_of(*document.job);
       const IndexedFile* known = nullptr;
       if (state) {
-        if (const auto found = opened->files.find(state->path); found != opened->files.end())
+        if (const auto found = contents->files.find(state->path); found != contents->files.end())
           known = &found->second;
       }
       if (known != nullptr && known->fingerprint == state->fingerprint) {
@@ -282,7 +265,7 @@ int run_from_index(const output::Dump& dump) {
   output::Dump with_index = dump;
   with_index.inquiry.tell_if_none_found = false;
   with_index.make_sink = [&](const engine::DocumentInputs&, output::RunOutput& output) {
-    return std::make_unique<FromIndexSink>(opened->store, documents, dump.inquiry.document.selection,
+    return std::make_unique<FromIndexSink>(*store, documents, dump.inquiry.document.selection,
                                            arguments.verbose ? &output : nullptr,
                                            dump.make_sink(all, output));
   };
