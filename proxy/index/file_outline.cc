@@ -85,11 +85,6 @@ bool is_transparent(const lsp::DocumentSymbol& symbol, Language language) {
   return symbol.kind == lsp::SymbolKind::namespace_ || symbol.kind == lsp::SymbolKind::package;
 }
 
-// Symbols inside other kinds, such as functions and variables, are local.
-bool has_members(std::int64_t kind) {
-  return is_type_kind(kind) || kind == lsp::SymbolKind::namespace_ || kind == lsp::SymbolKind::module;
-}
-
 enum class Standing : char { top, member, private_top };
 
 // Appends its standing, its kind, its length (a byte) and the name.
@@ -145,7 +140,11 @@ std::string shown_names(const lsp::SymbolTree& tree, const std::vector<RowForm>&
       if (is_new)
         append(tops.emplace_back(), symbol, symbol.name,
                is_private(symbol) ? Standing::private_top : Standing::top);
-      if (has_members(symbol.kind)) top_of[row] = top->second;
+      // Symbols inside other kinds, such as functions and variables, are local.
+      if (is_type_kind(symbol.kind) || symbol.kind == lsp::SymbolKind::namespace_ ||
+          symbol.kind == lsp::SymbolKind::module) {
+        top_of[row] = top->second;
+      }
     }
   }
   std::string names;

@@ -42,14 +42,6 @@ constexpr std::array schema{
     "BLOB)",
 };
 
-Result<void> make_private_folder(const fs::path& folder) {
-  std::error_code failure;
-  fs::create_directories(folder, failure);
-  if (failure) return files::system_error("make the folder", folder.string(), failure.value());
-  fs::permissions(folder, fs::perms::owner_all, failure);
-  return {};
-}
-
 Result<fs::path> canonical_folder(const fs::path& folder) {
   std::error_code failure;
   fs::path canonical = fs::canonical(folder, failure);
@@ -72,7 +64,11 @@ Result<IndexStore> IndexStore::open(const fs::path& file, Missing missing, Owner
   const bool create = missing == Missing::create;
   const bool may_remove = create && owner == Owner::cache;
   if (may_remove) {
-    if (const Result<void> made = make_private_folder(file.parent_path()); !made) return made.error();
+    const fs::path folder = file.parent_path();
+    std::error_code failure;
+    fs::create_directories(folder, failure);
+    if (failure) return files::system_error("make the folder", folder.string(), failure.value());
+    fs::permissions(folder, fs::perms::owner_all, failure);
   }
   const auto end = std::chrono::steady_clock::now() + max_wait;
   for (;;) {

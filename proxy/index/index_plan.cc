@@ -43,11 +43,6 @@ std::vector<std::string> absolute_paths(std::string_view text) {
   return paths;
 }
 
-bool reads_compile_commands(const servers::ServerSpec* spec) {
-  return spec != nullptr &&
-         (spec->kind == servers::ServerKind::clangd || spec->kind == servers::ServerKind::ccls);
-}
-
 constexpr std::string_view path_variable = "PATH=";
 
 // Programs by which a server finds headers and libraries. The PATH itself does not count: it differs between
@@ -225,7 +220,8 @@ Result<FileState> IndexPlan::state_of(const engine::DocumentJob& job) {
   }
   FileState state{.path = path.lexically_relative(root_).string()};
   const servers::ServerSpec* spec = registry_.by_name(job.server.name);
-  const bool compiles = reads_compile_commands(spec);
+  const bool compiles = spec != nullptr && (spec->kind == servers::ServerKind::clangd ||
+                                            spec->kind == servers::ServerKind::ccls);
   const SourceState* source = sources_.find(state.path);
   if (source == nullptr) {
     const Result<std::string> text = files::read_regular_file(job.path, files::max_source_bytes);

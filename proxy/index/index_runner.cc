@@ -71,10 +71,6 @@ Result<void> IndexRunner::start(IndexPass::Summary summary, std::function<void(E
   return {};
 }
 
-void IndexRunner::stop(int signal_number) {
-  if (run_) run_->stop(signal_number);
-}
-
 namespace {
 
 using std::chrono::milliseconds;

@@ -45,7 +45,9 @@ class IndexRunner {
   Result<void> start(IndexPass::Summary summary, std::function<void(Ended)> on_end);
   // In place of the constructor's, for the passes from now on.
   void ask(output::DumpArguments document) { document_ = std::move(document); }
-  void stop(int signal_number);
+  void stop(int signal_number) {
+    if (run_) run_->stop(signal_number);
+  }
   bool is_running() const { return run_.has_value(); }
   const IndexTarget& target() const { return target_; }
 

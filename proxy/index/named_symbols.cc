@@ -45,10 +45,6 @@ fs::path unit_of(const FoundSymbol& row) {
   return is_c ? fs::path(row.path).replace_extension() : fs::path(row.path);
 }
 
-bool are_overloads(const FoundSymbol& one, const FoundSymbol& other) {
-  return are_one_thing(one, other) && unit_of(one) == unit_of(other);
-}
-
 void drop_declarations_of_defined(std::vector<FoundSymbol>& rows) {
   std::vector<FoundSymbol> defined;
   std::ranges::copy_if(rows, std::back_inserter(defined),
@@ -90,8 +86,9 @@ std::vector<Overloads> grouped(std::vector<FoundSymbol> rows) {
   std::vector<Overloads> groups;
   const auto rank = [](const FoundSymbol& row) { return std::pair(row.form, -std::int64_t{row.lines}); };
   for (FoundSymbol& row : rows) {
-    const auto group = std::ranges::find_if(
-        groups, [&](const Overloads& others) { return are_overloads(others.front(), row); });
+    const auto group = std::ranges::find_if(groups, [&](const Overloads& others) {
+      return are_one_thing(others.front(), row) && unit_of(others.front()) == unit_of(row);
+    });
     if (group == groups.end()) {
       groups.push_back({std::move(row)});
     } else {

@@ -122,13 +122,6 @@ class ContextOutput : public output::AnswerSink {
   bool failed_ = false;
 };
 
-// Whether each symbol can have an answer of its own: a document has one.
-bool may_answer_all(const std::vector<NamedSymbol>& found) {
-  std::set<std::string_view> files;
-  for (const NamedSymbol& symbol : found) files.insert(symbol.file);
-  return found.size() <= max_answered && files.size() == found.size();
-}
-
 // Makes the question one about the symbols that the name means, by the index. Or what to print instead.
 // `may_be_several`: answers can follow each other.
 std::optional<output::ContextRefusal> ask_about(const NamedSymbols& named, const std::string& name,
@@ -150,7 +143,11 @@ std::optional<output::ContextRefusal> ask_about(const NamedSymbols& named, const
   }
   if (named.found.size() > 1 || named.are_imports) {
     const std::size_t count = named.found.size();
-    const bool all = !named.are_imports && may_be_several && may_answer_all(named.found);
+    std::set<std::string_view> files;
+    for (const NamedSymbol& symbol : named.found) files.insert(symbol.file);
+    // A document has one answer.
+    const bool may_answer_all = may_be_several && count <= max_answered && files.size() == count;
+    const bool all = may_answer_all && !named.are_imports;
     notes.push_back(
         named.are_imports
             ? fmt::format("{} import{} of {}, which nothing in the project declares:", count,

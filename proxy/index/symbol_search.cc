@@ -106,15 +106,10 @@ class NameQuery {
   std::string near_;  // the words as one, in lower case
 };
 
-int kind_order(std::int64_t kind) {
-  if (is_type_kind(kind)) return 0;
-  return is_function_kind(kind) ? 1 : 2;
-}
-
 // The order of rows that share a name or its words.
 auto order_of(const FoundSymbol& row) {
   const std::string_view name = split_name(row.name).name;
-  const int kind = kind_order(row.kind);
+  const int kind = is_type_kind(row.kind) ? 0 : is_function_kind(row.kind) ? 1 : 2;
   return std::tuple(row.role, row.form, kind == 2, name.size(), name, kind, std::string_view(row.path),
                     row.line);
 }
