@@ -169,9 +169,8 @@ TEST_CASE("filter_kind: words and numbers") {
     CHECK(error_of(parse_kinds("--kind", {"class", word})) ==
           "--kind cannot be \"" + word +
               "\"; give numbers or words: File Module Namespace Package Class Method Property Field "
-              "Constructor Enum "
-              "Interface Function Variable Constant String Number Boolean Array Object Key Null EnumMember "
-              "Struct Event Operator TypeParameter");
+              "Constructor Enum Interface Function Variable Constant String Number Boolean Array Object Key "
+              "Null EnumMember Struct Event Operator TypeParameter");
   }
 }
 
@@ -180,9 +179,8 @@ TEST_CASE("sort_by: names, and what is refused") {
   REQUIRE(error_of(keys) == "");
   CHECK(*keys == std::vector<SortKey>{{Field::name, false}, {Field::range, true}, {Field::children, false}});
   const std::string allowed =
-      "; give name kind range selection parent detail lines depth children tags, each with - before "
-      "it "
-      "for descending order or +";
+      "; give name kind range selection parent detail lines depth children tags, each with - before it for "
+      "descending order or +";
   for (const std::string word : {"", "-", "--name", "Name", "names", " name"}) {
     CAPTURE(word);
     CHECK(error_of(parse_sort("sort_by", {"name", word})) == "sort_by cannot be \"" + word + "\"" + allowed);

@@ -103,9 +103,7 @@ TEST_CASE("ignore rules: what the last matching line says") {
       {"a \r\n", "a", ignored},
       {"a\rb\n", "b", unmatched},
       {"\r\n\n\n  \na\n", "a", ignored},
-      {"\xEF\xBB\xBF"
-       "a\n",
-       "a", ignored},
+      {"\uFEFFa\n", "a", ignored},
       {"a\0b\n"sv, "a", ignored},
       {"\xFF\n", "\xFF", ignored},
       {"a\nb", "b", ignored},

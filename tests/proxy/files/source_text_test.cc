@@ -30,10 +30,7 @@ TEST_CASE("source text: what a server is sent for a file's bytes") {
       {"empty", "", "", nullptr},
       {"no end of line", "a", "a", nullptr},
       {"CRLF stays", "a\r\nb\r\n", "a\r\nb\r\n", nullptr},
-      {"byte order mark",
-       "\xEF\xBB\xBF"
-       "a\n",
-       "a\n", nullptr},
+      {"byte order mark", "\uFEFFa\n", "a\n", nullptr},
       {"nothing but a byte order mark", "\xEF\xBB\xBF", "", nullptr},
       {"a second byte order mark is text", "\xEF\xBB\xBF\xEF\xBB\xBF", "\xEF\xBB\xBF", nullptr},
       {"one later on, too", "a\xEF\xBB\xBF", "a\xEF\xBB\xBF", nullptr},

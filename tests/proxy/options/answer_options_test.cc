@@ -158,8 +158,7 @@ TEST_CASE("answer options: a value that is wrong is named with its option and wh
   constexpr const char* chars = "give a whole number from 0 to 1000000000";
   constexpr const char* levels =
       "give no (top level only), yes (all), auto (all, or top level only where all would be over 100 rows) "
-      "or a "
-      "number of levels from 1 to 4294967295";
+      "or a number of levels from 1 to 4294967295";
   constexpr const char* times =
       "give milliseconds, at least 1 and at most a day, or a number with the unit ms, s or m, such as 30s";
   const Case cases[] = {

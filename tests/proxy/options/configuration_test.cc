@@ -63,9 +63,8 @@ TEST_CASE("settings: what is wrong in a configuration file, and where") {
       {"{\"server\": \"evil --stdio\"}", "c.json:1:2: there is no setting \"server\""},
       {"{\n \"formt\": \"tree\"}",
        "c.json:2:2: there is no setting \"formt\" (did you mean format?); the settings are format, color, "
-       "warm, "
-       "children, hover, verbosity, fold, ends, fields, sort, kind_names, max_tokens, tokenizer, ignore, "
-       "hover_chars, timeout, confine, server_memory, warm_servers, warm_memory, warm_idle, "
+       "warm, children, hover, verbosity, fold, ends, fields, sort, kind_names, max_tokens, tokenizer, "
+       "ignore, hover_chars, timeout, confine, server_memory, warm_servers, warm_memory, warm_idle, "
        "project_settings"},
       {"{\"format\": [\"tree\"]}", "c.json:1:2: format cannot be \"[\\\"tree\\\"]\""},
       {"{\"server_memory\": 1048577}", "c.json:1:2: server_memory cannot be \"1048577\""},

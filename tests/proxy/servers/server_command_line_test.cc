@@ -106,8 +106,7 @@ TEST_CASE("--server names a known server, a program on the PATH, or one by its p
   const Fault faults[] = {
       {"missing -x",
        "cannot start the server missing -x: no server of that name is known, and there is no missing on the "
-       "PATH; "
-       "'symbols servers' lists those that are known; install it, or give its path"},
+       "PATH; 'symbols servers' lists those that are known; install it, or give its path"},
       {"./missing", "cannot start the server ./missing: there is no program " +
                         folder.path("project/missing") + "; check the path, and that the file is executable"},
       {"inside", "cannot start the server inside: " + inside + " is in the project " +

@@ -118,10 +118,8 @@ TEST_CASE("the program of a server, or why there is none") {
                                bin + "tsc>../typescript/bin/tsc";
   const std::string needs5 =
       "cannot start ~/bin/typescript-language-server: it needs a TypeScript before 7 (lib/tsserver.js), none "
-      "is on the "
-      "PATH, and that of the project is not run unless the project is trusted; install one: npm install "
-      "--prefix "
-      "~/.local/lib/symbols/servers typescript@5, or pass --trust-project";
+      "is on the PATH, and that of the project is not run unless the project is trusted; install one: npm "
+      "install --prefix ~/.local/lib/symbols/servers typescript@5, or pass --trust-project";
   const std::string global5 = language_server + typescript5("beside/node_modules") +
                               typescript5("global/node_modules") +
                               "bin/tsc>../global/node_modules/typescript/bin/tsc|";
@@ -138,8 +136,7 @@ TEST_CASE("the program of a server, or why there is none") {
       {"pyright", "project/own/" + bin + "pyright-langserver", "~/project/own/" + bin + "pyright-langserver"},
       {"pyright", "",
        "cannot find the server pyright: there is no pyright-langserver on the PATH; install it: npm install "
-       "-g "
-       "pyright"},
+       "-g pyright"},
       {"typescript", "",
        "cannot find the server typescript: there is no tsc of TypeScript 7 or later on the PATH; install it: "
        "npm install -g typescript@7"},
@@ -147,8 +144,7 @@ TEST_CASE("the program of a server, or why there is none") {
        "cannot find the server clangd: there is no clangd on the PATH; install it: apt install clangd-19"},
       {"json", "",
        "cannot find the server json: there is no vscode-json-language-server or vscode-json-languageserver "
-       "on "
-       "the PATH; install it: npm install -g vscode-langservers-extracted"},
+       "on the PATH; install it: npm install -g vscode-langservers-extracted"},
       {"zls", "",
        "cannot find the server zls: there is no zls on the PATH; install it, see "
        "https://zigtools.org/zls/install"},
@@ -161,14 +157,12 @@ TEST_CASE("the program of a server, or why there is none") {
        "project/bin:bin"},
       {"zls", "bin/zls",
        "cannot start the server zls: it runs the project's build.zig, and nothing in a project is run unless "
-       "it "
-       "is trusted; pass --trust-project if you trust it"},
+       "it is trusted; pass --trust-project if you trust it"},
       {"zls", "bin/zls", "~/bin/zls", "bin", true},
       // A script needs its interpreter.
       {"pyright", "bin/pyright-langserver=#!/usr/bin/env node\n",
        "cannot start the server pyright: ~/bin/pyright-langserver needs node, which is not on the PATH; "
-       "install "
-       "it: apt install nodejs"},
+       "install it: apt install nodejs"},
       {"pyright", "bin/pyright-langserver=#!/usr/bin/env node\n|project/bin/node",
        "cannot start the server pyright: ~/bin/pyright-langserver needs ~/project/bin/node, which is in the "
        "project ~/project and is not run unless the project is trusted; install node elsewhere, or pass "
@@ -183,8 +177,7 @@ TEST_CASE("the program of a server, or why there is none") {
        "--trust-project"},
       {"pylsp", "bin/pylsp=#!~/project/.venv/python\n",
        "cannot start the server pylsp: ~/bin/pylsp needs ~/project/.venv/python, which does not exist; "
-       "install "
-       "the server again"},
+       "install the server again"},
       {"clangd", "bin/clangd>clangd-14|bin/clangd-14|bin/clangd-19|project/bin/clangd-99", "~/bin/clangd-19",
        "project/bin:bin"},
       {"clangd", "bin/clangd>clangd-14|bin/clangd-14|bin/clangd-19|project/bin/clangd-99",
@@ -388,8 +381,7 @@ TEST_CASE("the first server found answers for a file") {
   CHECK(find("a.py").error().message.starts_with("cannot find the server pyright: "));
   CHECK(find("notes.txt").error().text() ==
         "cannot answer for notes.txt: no language server is known for such files; name one with --server, or "
-        "add "
-        "it to symbols/servers.json in your configuration folder");
+        "add it to symbols/servers.json in your configuration folder");
 
   // The error of a server that is here but not run is more useful than that of a missing preferred one.
   const std::string inside = write_program(machine, "project/bin/basedpyright-langserver");

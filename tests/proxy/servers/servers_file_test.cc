@@ -119,8 +119,7 @@ TEST_CASE("a mistake in servers.json is reported with its place and what is allo
        "\"Makefile\""},
       {whole(R"({"name": "a", "root_markers": ["/etc"]})"),
        "f: servers[0].root_markers[0]: must be one of names of files or folders, relative to the root, such "
-       "as "
-       "\"build.zig\""},
+       "as \"build.zig\""},
       {whole(R"({"name": "a", "initialization_options": []})"),
        "f: servers[0].initialization_options: must be an object, which is sent to the server as it stands"},
       {whole(R"({"name": "a", "install": 1})"),

@@ -88,8 +88,7 @@ TEST_CASE("client documents: the text after changes, in the order given") {
        "1\ntwo é😀x\r\nthree"},
       {"members in another order, blanks, escapes",
        {"\n{ \"text\" : \"\\u0031\" , \"r\\u0061nge\" : { \"end\" : {\"character\":3,\"line\":0}, \"start\" "
-        ": "
-        "{\"character\":0,\"line\":0} } }\n"},
+        ": {\"character\":0,\"line\":0} } }\n"},
        "1\ntwo é😀x\r\nthree"},
       {"beyond the end", {edit(99, 0, 99, 5, "+")}, start + "+"},
       {"half a character, as U+FFFD", {R"({"text":"\ud83d!"})"}, "\uFFFD!"},

@@ -189,9 +189,8 @@ TEST_CASE("session: how it ends") {
            "unread ends=0 +9000 client_reads +9000 client_reads +9000 read client_took_all",
            "0 close streams: exited with status 0, 27000 done=0"},
           {"a client that reads nothing does not keep us", "unread ends=0 +60000",
-           "0 close streams: exited with status 0, 10000 warn: the client does not "
-           "read; the rest of what the "
-           "server wrote is dropped, 10000 done=0"},
+           "0 close streams: exited with status 0, 10000 warn: the client does not read; the rest of what "
+           "the server wrote is dropped, 10000 done=0"},
           {"still less after a signal", "unread was_shut_down stop_requested ends=0 +60000",
            "0 give up, 0 close input, 0 stop=3000, 0 close streams: exited with status 0, "
            "1000 warn: the client does not read; the rest of what the server wrote is dropped, 1000 done=0"},
@@ -219,32 +218,26 @@ TEST_CASE("session: at most five restarts") {
           {"the first is immediate, and the client goes on when the server was sent everything",
            "ends=-9 +100 serves=1",
            "0 warn: the server x was ended by signal 9 (Killed); it is started again, 0 gone, 0 start, 100 "
-           "warn: the "
-           "server x runs again, with 1 open document, 100 client goes on"},
+           "warn: the server x runs again, with 1 open document, 100 client goes on"},
           {"later ones wait longer, and after the last one no other is started",
            "ends=1 +4000 ends=1 +4000 ends=1 +4000 ends=1 +4000 ends=1 +4000 ends=1",
            "0 gone, 0 start, 4000 gone, 4500 start, 8000 gone, 9000 start, 12000 gone, 14000 start, 16000 "
-           "gone, 20000 "
-           "start, 20000 warn: the server x exited with status 1; it was restarted 5 times within 3 minutes "
-           "and is not "
-           "restarted again, 20000 show, 20000 close streams: exited with status 1, 20000 done=1"},
+           "gone, 20000 start, 20000 warn: the server x exited with status 1; it was restarted 5 times "
+           "within 3 minutes and is not restarted again, 20000 show, 20000 close streams: exited with status "
+           "1, 20000 done=1"},
           {"nothing put off for a server happens to its successors",
            "input_closed ends=1 +100 serves=0 +60000 ends=4 +500 serves=0 client_ended shutdown_answered +0 "
            "ends=7",
            "0 gone, 0 start, 100 warn: the server x runs again, with 0 open documents, 100 client goes on, "
-           "60100 warn: "
-           "the server x exited with status 4; it is started again, 60100 gone, 60600 start, 60600 warn: the "
-           "server x "
-           "runs again, with 0 open documents, 60600 client goes on, 60600 give up, 60600 shutdown, 60600 "
-           "exit, 60600 "
-           "close input, 60600 stop=3000, 60600 close streams: exited with status 7, 60600 done=7"},
+           "60100 warn: the server x exited with status 4; it is started again, 60100 gone, 60600 start, "
+           "60600 warn: the server x runs again, with 0 open documents, 60600 client goes on, 60600 give up, "
+           "60600 shutdown, 60600 exit, 60600 close input, 60600 stop=3000, 60600 close streams: exited with "
+           "status 7, 60600 done=7"},
           {"a server that not even SIGKILL ends is left to the system after five seconds and replaced",
            "starts owes +9000 +6000",
            "9000 stop=0, 14000 warn: the server does not end, though it was killed; it is left to the "
-           "system, 14500 "
-           "take rest, 14500 warn: the server x has answered nothing for 8 s; it is started again, 14500 "
-           "gone, 14500 "
-           "start"},
+           "system, 14500 take rest, 14500 warn: the server x has answered nothing for 8 s; it is started "
+           "again, 14500 gone, 14500 start"},
           {"not when the session ends, not even by a second signal",
            "ends=1 stop_requested stop_requested +10000",
            "0 gone, 0 give up, 0 stop=0, 0 close streams: exited with status 1, 0 done=1"},
@@ -253,10 +246,8 @@ TEST_CASE("session: at most five restarts") {
           {"a server that owes a reply and sends nothing is killed, and its successor is watched too",
            "starts +60000 owes +9000 ends=-15 +9000 serves=0 +9000",
            "69000 stop=0, 69000 warn: the server x has answered nothing for 8 s; it is started again, 69000 "
-           "gone, "
-           "69000 start, 78000 warn: the server x runs again, with 0 open documents, 78000 client goes on, "
-           "87000 "
-           "stop=0"},
+           "gone, 69000 start, 78000 warn: the server x runs again, with 0 open documents, 78000 client goes "
+           "on, 87000 stop=0"},
           {"any byte is a sign of life, and owing nothing for a while is",
            "starts owes +7000 writes +7000 writes +7000 answers +1000 owes +8000", ""},
           {"a server is not killed for its silence when the session ends",
@@ -275,59 +266,46 @@ TEST_CASE("session: other numbers of restarts") {
   check({{"the wait is eight seconds at most",
           "ends=1 +9000 ends=1 +9000 ends=1 +9000 ends=1 +9000 ends=1 +9000 ends=1 +9000 ends=1 +8000",
           "0 gone, 0 start, 9000 gone, 9500 start, 18000 gone, 19000 start, 27000 gone, 29000 start, 36000 "
-          "gone, "
-          "40000 start, 45000 gone, 53000 start, 54000 gone, 62000 start"}},
+          "gone, 40000 start, 45000 gone, 53000 start, 54000 gone, 62000 start"}},
         9);
   check(
       {{"one that never serves is given up, however long each attempt takes", "ends=1 +300000",
         "0 gone, 0 start, 60000 stop=0, 65000 warn: the server does not end, though it was killed; it is "
-        "left to "
-        "the system, 65500 take rest, 65500 warn: the server x did not answer initialize within 60 s; it is "
-        "started again, 65500 gone, 66000 start, 126000 stop=0, 131000 warn: the server does not end, though "
-        "it "
-        "was killed; it is left to the system, 131500 take rest, 131500 warn: the server x did not answer "
-        "initialize within 60 s; it is started again, 131500 gone, 132500 start, 192500 stop=0, 197500 warn: "
-        "the "
-        "server does not end, though it was killed; it is left to the system, 198000 take rest, 198000 warn: "
-        "the "
-        "server x did not answer initialize within 60 s; it was restarted 3 times in a row and is not "
-        "restarted "
-        "again, 198000 show, 198000 close streams: was ended by signal 9 (Killed), 198000 done=-9"}},
+        "left to the system, 65500 take rest, 65500 warn: the server x did not answer initialize within 60 "
+        "s; it is started again, 65500 gone, 66000 start, 126000 stop=0, 131000 warn: the server does not "
+        "end, though it was killed; it is left to the system, 131500 take rest, 131500 warn: the server x "
+        "did not answer initialize within 60 s; it is started again, 131500 gone, 132500 start, 192500 "
+        "stop=0, 197500 warn: the server does not end, though it was killed; it is left to the system, "
+        "198000 take rest, 198000 warn: the server x did not answer initialize within 60 s; it was restarted "
+        "3 times in a row and is not restarted again, 198000 show, 198000 close streams: was ended by signal "
+        "9 (Killed), 198000 done=-9"}},
       3);
   check(
       {
           {"a server that does not answer initialize, or refuses it, is killed and counts",
            "ends=1 +60000 ends=-15 +500 refuses ends=-15",
            "0 gone, 0 start, 60000 stop=0, 60000 warn: the server x did not answer initialize within 60 s; "
-           "it is "
-           "started again, 60000 gone, 60500 start, 60500 stop=0, 60500 warn: the server x refused "
-           "initialize; it was "
-           "restarted 2 times within 3 minutes and is not restarted again, 60500 show, 60500 close streams: "
-           "was ended "
-           "by signal 15 (Terminated), 60500 done=-15"},
+           "it is started again, 60000 gone, 60500 start, 60500 stop=0, 60500 warn: the server x refused "
+           "initialize; it was restarted 2 times within 3 minutes and is not restarted again, 60500 show, "
+           "60500 close streams: was ended by signal 15 (Terminated), 60500 done=-15"},
           {"those after which a server has served count within the window",
            "ends=1 +2000 serves=1 @170000 ends=1 +500 serves=0 @179000 ends=1",
            "0 gone, 0 start, 2000 warn: the server x runs again, with 1 open document, 2000 client goes on, "
-           "170000 "
-           "gone, 170500 start, 170500 warn: the server x runs again, with 0 open documents, 170500 client "
-           "goes on, "
-           "179000 warn: the server x exited with status 1; it was restarted 2 times within 3 minutes and is "
-           "not "
-           "restarted again, 179000 show, 179000 close streams: exited with status 1, 179000 done=1"},
+           "170000 gone, 170500 start, 170500 warn: the server x runs again, with 0 open documents, 170500 "
+           "client goes on, 179000 warn: the server x exited with status 1; it was restarted 2 times within "
+           "3 minutes and is not restarted again, 179000 show, 179000 close streams: exited with status 1, "
+           "179000 done=1"},
           {"a server that cannot be started again is tried as often, then the session ends",
            "unstartable ends=1 +500",
            "0 gone, 0 start, 0 warn: the server x cannot be started again: no such file; it is started "
-           "again, 0 gone, "
-           "500 start, 500 warn: the server x cannot be started again: no such file; it was restarted 2 "
-           "times within 3 "
-           "minutes and is not restarted again, 500 show, 500 close streams: exited with status 1, 500 "
-           "done=1"},
+           "again, 0 gone, 500 start, 500 warn: the server x cannot be started again: no such file; it was "
+           "restarted 2 times within 3 minutes and is not restarted again, 500 show, 500 close streams: "
+           "exited with status 1, 500 done=1"},
       },
       2);
   check({{"what was longer ago than the window does not count", "ends=1 +1 serves=0 @180000 ends=1 +0",
           "0 gone, 0 start, 1 warn: the server x runs again, with 0 open documents, 1 client goes on, 180000 "
-          "gone, "
-          "180000 start"}},
+          "gone, 180000 start"}},
         1);
   check({{"none without the option", "ends=1", "0 close streams: exited with status 1, 0 done=1"}}, 0);
 }

@@ -69,8 +69,7 @@ TEST_CASE("a server that is not here stays as it is and is named, or another one
   REQUIRE(same.notes.size() == 1);
   CHECK(same.notes[0] ==
         "cannot find the server pyright: there is no pyright-langserver on the PATH; install it: npm install "
-        "-g "
-        "pyright");
+        "-g pyright");
 }
 
 TEST_CASE("in places: strings of the configuration's language") {

@@ -341,8 +341,7 @@ TEST_CASE("tree: errors say line, column and what was expected") {
       {"f1 é\t\thover", "line 1, column 7: expected a key and a value, as in detail=…, found \"hover\""},
       {"f1 é\t\tcolour=red",
        "line 1, column 7: expected one of the keys in, detail, tags, selection, lines, signature, doc, depth "
-       "and "
-       "children, found \"colour\""},
+       "and children, found \"colour\""},
       {"f1 é\n m1 ü\t\tin=C", "line 2, column 8: a row within another has no container besides it"},
       {"f1 é\t\tdepth=1\tdepth=1", "line 1, column 15: the key \"depth\" appears twice"},
       {"f1 é\t\tdetail=a\\", "line 1, column 15: detail: " + escapes},

@@ -88,8 +88,7 @@ const ClangdCase cases[] = {
      "### instance-method `get_id`  \n\n---\n\u2192 `int`  \nParameters:  \n- `basic_string_view<Char> "
      "name`\n\n---\n"
      "```cpp\n// In basic_format_args<Context>\npublic: template <typename Char> auto "
-     "get_id(basic_string_view<Char> name) "
-     "const -> int\n```",
+     "get_id(basic_string_view<Char> name) const -> int\n```",
      {"public: template <typename Char> auto get_id(basic_string_view<Char> name) const -> int", ""}},
     {"a macro, whose definition has a blank line",
      "### macro `OBJ`  \n\n---\n```cpp\n#define OBJ(x) \\\n  void x();\n\n// Expands to\nvoid made();\n```",

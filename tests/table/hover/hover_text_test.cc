@@ -34,10 +34,8 @@ const HoverCase cases[] = {
      R"json({"contents":{"kind":"markdown","value":"```typescript\nfunction calculateArea(width: number, height: number): number\n```\nCalculates the area of a rectangle\n\n*@param* `width` — The width of the rectangle\n\n*@param* `height` - The height, in `mm`\n\n*@returns* — the *area* of a_b_c, see [Shape](file:///a.ts#21,18-21,23)\n\n*@example*\n```ts\ncalculateArea(1, 2)\n```\n\n\n*@throws* — {Error} if a < b && c > d"}})json",
      "calculateArea",
      "function calculateArea(width: number, height: number): number - Calculates the area of a rectangle "
-     "@param width The "
-     "width of the rectangle @param height The height, in mm @returns the area of a_b_c, see Shape "
-     "@example "
-     "calculateArea(1, 2) @throws {Error} if a < b && c > d"},
+     "@param width The width of the rectangle @param height The height, in mm @returns the area of a_b_c, "
+     "see Shape @example calculateArea(1, 2) @throws {Error} if a < b && c > d"},
     {"typescript-language-server, with line ends of Windows",
      R"json({"contents":{"kind":"markdown","value":"\r\n```typescript\r\n(method) C.over(a: string): void (+1 overload)\r\n```\r\nover 1  \r\n\r\n*@since* — 2.0.0  \r\n"}})json",
      "over", "(method) C.over(a: string): void (+1 overload) - over 1"},
@@ -51,8 +49,7 @@ const HoverCase cases[] = {
      R"json({"contents":{"kind":"markdown","value":"```python\n(method) def f(\n    self: Self@Foo,\n    a_b: int = 1\n) -> None\n```\n---\nUses \\_\\_init\\_\\_ and get\\_type\\_hints(); \\*stars\\* &lt;b&gt;.\n\nArgs:  \n&nbsp;&nbsp;&nbsp;&nbsp;a\\_b: the `a_b` &amp; more\n\nUsage:\n\n```\n    x = &lt;Foo&gt;\n```"}})json",
      "f",
      "(method) def f(self: Self@Foo, a_b: int = 1) -> None - Uses __init__ and get_type_hints(); *stars* "
-     "<b>. Args: a_b: "
-     "the a_b & more Usage: x = &lt;Foo&gt;"},
+     "<b>. Args: a_b: the a_b & more Usage: x = &lt;Foo&gt;"},
     {"pyright's headings and tables of reStructuredText",
      R"json({"contents":{"kind":"markdown","value":"```python\n(function) def p() -> None\n```\n---\nReturns\n-------\nFoo  \n&nbsp;&nbsp;&nbsp;&nbsp;the foo\n\n|col1   |col2 |\n|-----|----|\n|1     |2|\n\n<br/>"}})json",
      "p", "(function) def p() -> None - Returns Foo the foo col1 col2 1 2"},
@@ -164,8 +161,7 @@ const HoverCase cases[] = {
     {"intelephense: the declaration before the documentation",
      R"json({"contents":{"kind":"markdown","value":"__Monolog\\\\Utils::canonicalizePath__\n\nMakes the path absolute.\n\n```php\n<?php\npublic static function canonicalizePath(string $streamUrl): string { }\n```\n\n_@param_ `string $streamUrl` stream URL\n\n_@return_ `string`"}})json",
      "canonicalizePath",
-     "public static function canonicalizePath(string $streamUrl): string - Makes the path absolute. "
-     "@param "
+     "public static function canonicalizePath(string $streamUrl): string - Makes the path absolute. @param "
      "string $streamUrl stream URL @return string"},
     {"intelephense: a class",
      R"json({"contents":{"kind":"markdown","value":"__Monolog\\\\Utils__\n\n```php\n<?php\nfinal class Utils { }\n```"}})json",
