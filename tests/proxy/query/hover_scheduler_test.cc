@@ -237,6 +237,20 @@ TEST_CASE("hover cache: what was answered, for each name that was requested") {
   CHECK(stage.cached(1, "h") == "-");
   CHECK(stage.cached(2, "f") == "-");
   CHECK(stage.cached(1, "f", "file:///b") == "-");
+  // What is no hover is not cached.
+  const auto asked_again = [&stage](std::uint32_t line) {
+    stage.ask("z", line);
+    return stage.server.sent.size() == 1;
+  };
+  for (const std::string nothing : {"null", R"({"contents":""})"}) {
+    CHECK(asked_again(3));
+    stage.server.reply(nothing);
+  }
+  CHECK(asked_again(3));
+  stage.server.refuse(1);
+  CHECK(asked_again(3));
+  stage.asked.clear();
+  stage.server.sent.clear();
   // A row may show more of it than the one before.
   HoverCollector partly(stage.scheduler, "file:///a", rows_on({7}), {.characters = 4}, [] {});
   stage.server.reply(hover_json("abcdefgh"));
