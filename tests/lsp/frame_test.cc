@@ -64,17 +64,17 @@ TEST_CASE("frames are read however their headers are written and the stream is c
       {"a body that looks like a header",
        "Content-Length: 21\r\n\r\nContent-Length: 2\r\n\r\nContent-Length: 2\r\n\r\n{}",
        {"Content-Length: 2\r\n\r\n", "{}"}},
-      {"UTF-8 counts in bytes", "Content-Length: 4\r\n\r\n\"\xC3\xA9\"", {"\"\xC3\xA9\""}},
+      {"UTF-8 counts in bytes", "Content-Length: 4\r\n\r\n\"é\"", {"\"é\""}},
       {"leading zeros", "Content-Length: 0002\r\n\r\n{}", {"{}"}},
   };
   for (const Case& c : cases) {
     for (std::size_t portion = 1; portion <= c.stream.size(); ++portion) {
       CAPTURE(c.name);
       CAPTURE(portion);
-      const Outcome outcome = read_all(c.stream + symbols::lsp::frame("next"), portion);
+      const Outcome outcome = read_all(c.stream + symbols::lsp::frame("é"), portion);
       CHECK(outcome.error == "");
       std::vector<std::string> bodies = c.bodies;
-      bodies.emplace_back("next");
+      bodies.emplace_back("é");
       CHECK(outcome.bodies == bodies);
     }
   }
@@ -152,9 +152,4 @@ TEST_CASE("a frame is in the input, or in memory of the reader, which can be fil
   CHECK(reader.next(input)->has_value() == false);
   CHECK(reader.unfinished() == "Conten");
   CHECK_FALSE(reader.has_header());
-}
-
-TEST_CASE("a frame is written with the length of its body in bytes") {
-  CHECK(symbols::lsp::frame("{}") == "Content-Length: 2\r\n\r\n{}");
-  CHECK(symbols::lsp::frame("\"\xC3\xA9\"") == "Content-Length: 4\r\n\r\n\"\xC3\xA9\"");
 }

@@ -183,35 +183,5 @@ TEST_CASE("the text of a range") {
   CHECK(text.text() == "one\r\ntwo\nthree");
 }
 
-TEST_CASE("text change: one edit") {
-  struct Case {
-    const char* before;
-    std::optional<Range> range;
-    const char* new_text;
-    const char* after;
-  };
-  const Case cases[] = {
-      {"old", {}, "new", "new"},
-      {"", {{{0, 0}, {0, 0}}}, "a", "a"},
-      {"one\ntwo\n", {{{0, 3}, {0, 3}}}, "!", "one!\ntwo\n"},
-      {"one\ntwo\n", {{{1, 0}, {1, 1}}}, "T", "one\nTwo\n"},
-      {"one\ntwo\n", {{{0, 3}, {1, 0}}}, "", "onetwo\n"},
-      {"one\ntwo\n", {{{2, 0}, {2, 0}}}, "three", "one\ntwo\nthree"},
-      {"one\ntwo", {{{0, 0}, {2, 0}}}, "all", "all"},
-      {"one\r\ntwo\rthree", {{{1, 1}, {2, 2}}}, "-", "one\r\nt-ree"},
-      {"one\r\ntwo", {{{0, 99}, {1, 0}}}, "\n", "one\ntwo"},  // past a line's end means its end
-      {"one\ntwo", {{{7, 0}, {9, 9}}}, "!", "one\ntwo!"},
-      {"one\ntwo", {{{1, 1}, {0, 1}}}, "-", "o-wo"},  // the other way round
-      {"é😀x", {{{0, 1}, {0, 3}}}, "", "éx"},
-      {"é😀x", {{{0, 2}, {0, 3}}}, "", "é😀x"},  // between two surrogates: after both
-  };
-  for (const Case& c : cases) {
-    CAPTURE(c.before);
-    std::string text = c.before;
-    apply_change(text, c.range, c.new_text, PositionEncoding::utf16);
-    CHECK(text == c.after);
-  }
-}
-
 }  // namespace
 }  // namespace symbols::lsp

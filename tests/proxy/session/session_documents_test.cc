@@ -3,15 +3,16 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdint>
 #include <optional>
-#include <random>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "lsp/json/json.h"
-#include "lsp/unicode.h"
+#include "lsp/position.h"
 #include "proxy/query/query_services.h"
+#include "tests/dice.h"
 
 namespace symbols::session {
 namespace {
@@ -36,7 +37,8 @@ std::string whole(const std::string& text) {
   return "{\"text\":" + json_string(text) + "}";
 }
 
-std::string edit(int line, int from, int end_line, int to, const std::string& text) {
+std::string edit(std::int64_t line, std::int64_t from, std::int64_t end_line, std::int64_t to,
+                 const std::string& text) {
   return R"({"range":{"start":{"line":)" + std::to_string(line) + R"(,"character":)" + std::to_string(from) +
          R"(},"end":{"line":)" + std::to_string(end_line) + R"(,"character":)" + std::to_string(to) +
          R"(}},"text":)" + json_string(text) + "}";
@@ -293,66 +295,31 @@ TEST_CASE("client documents: a text over a limit is dropped until it is sent aga
   CHECK(documents.bytes() == 0);
 }
 
-// A document as UTF-16, edited by a way of its own.
-class Utf16Document {
- public:
-  explicit Utf16Document(std::u16string text) : text_(std::move(text)) {}
-
-  std::size_t offset(int line, int character) const {
-    std::size_t at = 0;
-    for (; line > 0 && at < text_.size(); ++at) {
-      if (text_[at] == u'\n' || (text_[at] == u'\r' && text_.substr(at + 1, 1) != u"\n")) --line;
-    }
-    if (line > 0) return text_.size();
-    for (; character > 0 && at < text_.size() && text_[at] != u'\n' && text_[at] != u'\r'; --character) ++at;
-    // Within a pair the place behind it is meant.
-    if (at > 0 && at < text_.size() && (text_[at] & 0xFC00) == 0xDC00) ++at;
-    return at;
-  }
-  void replace(std::size_t from, std::size_t to, const std::u16string& text) {
-    text_.replace(from, to - from, text);
-  }
-  std::string utf8() const {
-    std::string out;
-    for (std::size_t i = 0; i < text_.size(); ++i) {
-      char32_t c = text_[i];
-      if (c >= 0xD800 && c < 0xDC00) c = 0x10000 + ((c - 0xD800) << 10) + (text_[++i] - 0xDC00u);
-      lsp::append_utf8(out, c);
-    }
-    return out;
-  }
-
- private:
-  std::u16string text_;
-};
-
+// position_test.cc has apply_change() checked by counting.
 TEST_CASE("client documents: 20,000 random edits, asked for now and then") {
-  std::mt19937 engine(7);
-  const auto below = [&](unsigned limit) { return static_cast<int>(engine() % limit); };
-  const std::u16string pieces[] = {u"",     u"a",  u"é",     u"😀",      u"\n",
-                                   u"\r\n", u"\r", u"word ", u"\"\\\t", u"漢字"};
-  Utf16Document expected(u"");
+  Dice dice(7);
+  const auto below = [&](std::size_t limit) { return static_cast<std::uint32_t>(dice.below(limit)); };
+  const std::string pieces[] = {"", "a", "é", "😀", "\n", "\r\n", "\r", "word ", "\"\\\t", "漢字"};
+  std::string expected;
   Documents documents;
   documents.did_open(open_params(a, ""));
   for (int i = 0; i < 20'000; ++i) {
     CAPTURE(i);
-    std::u16string text;
-    for (int n = below(4); n > 0; --n) text += pieces[below(std::size(pieces))];
-    const std::string utf8 = Utf16Document(text).utf8();
-    if (below(200) == 0) {
-      expected = Utf16Document(text);
-      documents.did_change(change_params(a, whole(utf8)));
+    std::string text;
+    for (std::size_t n = dice.below(4); n > 0; --n) text += dice.pick(pieces);
+    if (dice.one_in(200)) {
+      expected = text;
+      documents.did_change(change_params(a, whole(text)));
     } else {
-      const int line = below(12);
-      const int from = below(8);
-      const int end_line = line + below(2);
-      const int to = end_line == line ? from + below(4) : below(8);
-      expected.replace(expected.offset(line, from), expected.offset(end_line, to), text);
-      documents.did_change(change_params(a, edit(line, from, end_line, to, utf8)));
+      const lsp::Position from{below(12), below(8)};
+      const lsp::Position to = dice.one_in(2) ? lsp::Position{from.line, from.character + below(4)}
+                                              : lsp::Position{from.line + 1, below(8)};
+      lsp::apply_change(expected, lsp::Range{from, to}, text, lsp::PositionEncoding::utf16);
+      documents.did_change(change_params(a, edit(from.line, from.character, to.line, to.character, text)));
     }
-    if (below(20) == 0) REQUIRE(shown(documents, a) == "text: " + expected.utf8());
+    if (dice.one_in(20)) REQUIRE(shown(documents, a) == "text: " + expected);
   }
-  CHECK(shown(documents, a) == "text: " + expected.utf8());
+  CHECK(shown(documents, a) == "text: " + expected);
 }
 
 }  // namespace
