@@ -24,24 +24,6 @@ lsp::SymbolTree tree_of(const std::vector<std::int32_t>& parents) {
   return tree;
 }
 
-TEST_CASE("return_children: what is allowed") {
-  struct Case {
-    std::string text;
-    Levels levels;
-  };
-  const std::vector<Case> cases{
-      {"no", {Levels::Rule::top_level, 0}},   {"yes", {Levels::Rule::all, 0}},
-      {"auto", {Levels::Rule::automatic, 0}}, {"1", {Levels::Rule::count, 1}},
-      {"3", {Levels::Rule::count, 3}},        {"4294967295", {Levels::Rule::count, 4294967295}},
-  };
-  for (const Case& c : cases) {
-    CAPTURE(c.text);
-    const Result<Levels> levels = parse_levels("return_children", c.text);
-    REQUIRE(error_of(levels) == "");
-    CHECK(*levels == c.levels);
-  }
-}
-
 TEST_CASE("return_children: an error names the option, the value and what is allowed") {
   for (const std::string text :
        {"", "0", "-1", "+1", "1.5", "2 ", " 2", "No", "true", "all", "4294967296", "auto\n"}) {

@@ -282,27 +282,6 @@ std::string with(const std::string& members) {
 }
 
 TEST_CASE("context: the limits, of the request over those of the session") {
-  struct Case {
-    const char* include;
-    ContextLimits limits;
-  };
-  const Case cases[] = {
-      {R"("references:50,callers:0")", {.references = 50, .callers = 0}},
-      {R"(["references:50","callers:0"])", {.references = 50, .callers = 0}},
-      {R"([" source:7 , children:1","diagnostics:10000"])",
-       {.children = 1, .source = 7, .diagnostics = 10'000}},
-      {R"("references")", {}},
-      {R"("")", {}},
-      {"[]", {}},
-      {"null", {}},
-      {R"("callers:1,callers:2")", {.callers = 2}},
-  };
-  for (const Case& c : cases) {
-    CAPTURE(c.include);
-    const auto question = read_context_question(with(R"("include":)" + std::string(c.include)), {});
-    REQUIRE(question.has_value());
-    CHECK(question->limits == c.limits);
-  }
   const auto session = options::read_answer_options(R"({"include":"references:50,callers:0"})");
   REQUIRE(session.has_value());
   CHECK(read_context_question(with(R"("include":"callers:7")"), *session)->limits ==
