@@ -246,9 +246,7 @@ TEST_CASE("relay direction: one that is paused reads what is there when it is to
   line.run_for(milliseconds(5));
   line.server_says(lsp::frame("more"));
   line.direction().read_what_is_there();
-  std::string all;
-  for (const std::string& packet : line.packets()) all += packet;
-  CHECK(all == log + lsp::frame("more"));
+  CHECK(joined(line.packets()) == log + lsp::frame("more"));
 }
 
 }  // namespace
