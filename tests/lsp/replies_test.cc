@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace symbols;
@@ -21,11 +22,7 @@ std::string location(const std::string& uri, const std::string& range) {
 }  // namespace
 
 TEST_CASE("every shape of hover that LSP knows decodes") {
-  struct Case {
-    const char* json;
-    std::vector<HoverPart> parts;
-  };
-  const Case cases[] = {
+  const std::pair<const char*, std::vector<HoverPart>> cases[] = {
       {"null", {}},
       {R"({"contents":{"kind":"markdown","value":"**a**"}})", {{Form::markdown, "**a**"}}},
       {R"({"contents":{"value":"a","kind":"plaintext"}})", {{Form::plaintext, "a"}}},
@@ -41,11 +38,11 @@ TEST_CASE("every shape of hover that LSP knows decodes") {
       {R"({"contents":"cut \ud83d"})", {{Form::markdown, "cut \xEF\xBF\xBD"}}},
       {R"({"contents":"a"},"id":5})", {{Form::markdown, "a"}}},
   };
-  for (const Case& c : cases) {
-    CAPTURE(c.json);
-    const Result<Hover> hover = decode_hover(c.json);
+  for (const auto& [json, parts] : cases) {
+    CAPTURE(json);
+    const Result<Hover> hover = decode_hover(json);
     REQUIRE(hover.has_value());
-    CHECK((hover->parts == c.parts));
+    CHECK((hover->parts == parts));
   }
 }
 

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <utility>
 
 namespace symbols::lsp {
 namespace {
@@ -33,11 +34,7 @@ TEST_CASE("what a server offers, at first and later") {
 }
 
 TEST_CASE("the position encoding that was agreed on") {
-  struct Case {
-    const char* result;
-    PositionEncoding expected;
-  };
-  const Case cases[] = {
+  const std::pair<const char*, PositionEncoding> cases[] = {
       {R"({"capabilities":{}})", PositionEncoding::utf16},
       {R"({"capabilities":{"positionEncoding":"utf-16"}})", PositionEncoding::utf16},
       {R"({"capabilities":{"positionEncoding":"utf-8"}},"id":1})", PositionEncoding::utf8},
@@ -50,10 +47,10 @@ TEST_CASE("the position encoding that was agreed on") {
       {"null", PositionEncoding::utf16},
       {"", PositionEncoding::utf16},
   };
-  for (const Case& c : cases) {
-    CAPTURE(c.result);
-    const Result<ServerCapabilities> server = ServerCapabilities::of_initialize(c.result);
-    CHECK((server ? server->position_encoding : PositionEncoding::utf16) == c.expected);
+  for (const auto& [result, expected] : cases) {
+    CAPTURE(result);
+    const Result<ServerCapabilities> server = ServerCapabilities::of_initialize(result);
+    CHECK((server ? server->position_encoding : PositionEncoding::utf16) == expected);
   }
 }
 

@@ -26,9 +26,7 @@ TEST_CASE("UTF-8 is decoded strictly") {
       {"\xF5\x80\x80\x80", 0xFFFD, 1, false},
       {"\x80", 0xFFFD, 1, false},
       {"\xC3", 0xFFFD, 1, false},
-      {"\xC3"
-       "a",
-       0xFFFD, 1, false},
+      {"\xC3z", 0xFFFD, 1, false},
       {"\xFF", 0xFFFD, 1, false},
   };
   for (const Case& c : cases) {

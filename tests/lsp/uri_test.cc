@@ -3,15 +3,12 @@
 #include <doctest/doctest.h>
 
 #include <optional>
+#include <utility>
 
 using namespace symbols::lsp;
 
 TEST_CASE("file URIs and paths, both ways") {
-  struct Case {
-    std::string path;
-    const char* uri;
-  };
-  const Case cases[] = {
+  const std::pair<std::string, const char*> cases[] = {
       {"/a/b.ts", "file:///a/b.ts"},
       {"/a b/c%d#e?f.ts", "file:///a%20b/c%25d%23e%3Ff.ts"},
       {"/\xC3\xA9/\xE6\x97\xA5.py", "file:///%C3%A9/%E6%97%A5.py"},
@@ -20,9 +17,9 @@ TEST_CASE("file URIs and paths, both ways") {
       {"/tilde~-._", "file:///tilde~-._"},
       {"/", "file:///"},
   };
-  for (const Case& c : cases) {
-    CHECK(file_uri(c.path) == c.uri);
-    CHECK(file_path(c.uri) == c.path);
+  for (const auto& [path, uri] : cases) {
+    CHECK(file_uri(path) == uri);
+    CHECK(file_path(uri) == path);
   }
 }
 
@@ -35,11 +32,7 @@ TEST_CASE("a URI with a NUL byte has no path") {
 }
 
 TEST_CASE("URIs in others' spellings") {
-  struct Case {
-    const char* uri;
-    std::optional<std::string> path;
-  };
-  const Case cases[] = {
+  const std::pair<const char*, std::optional<std::string>> cases[] = {
       {"file:/a/b", "/a/b"},
       {"FILE:///a", "/a"},
       {"file://localhost/a", "/a"},
@@ -54,8 +47,8 @@ TEST_CASE("URIs in others' spellings") {
       {"untitled:Untitled-1", {}},
       {"", {}},
   };
-  for (const Case& c : cases) {
-    CAPTURE(c.uri);
-    CHECK(file_path(c.uri) == c.path);
+  for (const auto& [uri, path] : cases) {
+    CAPTURE(uri);
+    CHECK(file_path(uri) == path);
   }
 }

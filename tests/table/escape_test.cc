@@ -114,21 +114,17 @@ TEST_CASE("unescape: what the writer never writes, but is clear") {
 }
 
 TEST_CASE("unescape: errors say where and what") {
-  struct Case {
-    std::string cell;
-    std::size_t offset;
-  };
-  const Case cases[] = {{"\\q", 0},          {"é\\é", 2},      {"a\\^b", 1},      {"ab\\", 2},
-                        {"\\\\\\", 2},       {"\\x", 0},       {"\\x1", 0},       {"\\x1G", 0},
-                        {"\\x-1", 0},        {"\\xA0", 0},     {"é\\xff", 2},     {"\\u", 0},
-                        {"\\u2028", 0},      {"\\u{}", 0},     {"\\u{2028", 0},   {"\\u{20 28}", 0},
-                        {"\\u{0002028}", 0}, {"\\u{D83D}", 0}, {"\\u{110000}", 0}};
-  for (const Case& c : cases) {
-    CAPTURE(c.cell);
+  const std::pair<std::string, std::size_t> cases[] = {
+      {"\\q", 0},        {"é\\é", 2},         {"a\\^b", 1},     {"ab\\", 2},       {"\\\\\\", 2},
+      {"\\x", 0},        {"\\x1", 0},         {"\\x1G", 0},     {"\\x-1", 0},      {"\\xA0", 0},
+      {"é\\xff", 2},     {"\\u", 0},          {"\\u2028", 0},   {"\\u{}", 0},      {"\\u{2028", 0},
+      {"\\u{20 28}", 0}, {"\\u{0002028}", 0}, {"\\u{D83D}", 0}, {"\\u{110000}", 0}};
+  for (const auto& [cell, offset] : cases) {
+    CAPTURE(cell);
     std::string text;
-    const std::optional<EscapeFault> fault = table_escape.append_unescaped(text, c.cell);
+    const std::optional<EscapeFault> fault = table_escape.append_unescaped(text, cell);
     REQUIRE(fault.has_value());
-    CHECK(fault->offset == c.offset);
+    CHECK(fault->offset == offset);
     CHECK(fault->message == "this is not an escape; the escapes are \\\\ \\n \\r \\t \\xHH \\u{HHHH} \\|");
   }
 }

@@ -151,22 +151,18 @@ TEST_CASE("source files: a folder that cannot be walked is an error") {
   const TemporaryFolder folder;
   folder.write("file.c");
   folder.link("loop", "loop");
-  struct Case {
-    std::string path;
-    const char* reason;
-  };
-  const Case cases[] = {
+  const std::pair<std::string, const char*> cases[] = {
       {folder.path("none"), ": No such file or directory"},
       {"", "'': No such file or directory"},
       {folder.path("file.c"), ": it is not a folder"},
       {folder.path("file.c/x"), ": Not a directory"},
       {folder.path("loop"), ": Too many levels of symbolic links"},
   };
-  for (const Case& c : cases) {
-    CAPTURE(c.path);
-    const Result<FoundFiles> found = find_source_files(c.path, is_c);
+  for (const auto& [path, reason] : cases) {
+    CAPTURE(path);
+    const Result<FoundFiles> found = find_source_files(path, is_c);
     REQUIRE_FALSE(found.has_value());
-    CHECK(found.error().message == "cannot look into " + c.path + c.reason);
+    CHECK(found.error().message == "cannot look into " + path + reason);
     CHECK_FALSE(found.error().advice.empty());
   }
 }

@@ -202,11 +202,7 @@ TEST_CASE("the language of a source is that of the end of its path") {
 }
 
 TEST_CASE("include names: those in a text's include lines") {
-  struct Case {
-    const char* text;
-    std::vector<std::string> names;
-  };
-  const Case cases[] = {
+  const std::pair<const char*, std::vector<std::string>> cases[] = {
       {"", {}},
       {"#include \"a.h\"\n", {"\"a.h"}},
       {"\xEF\xBB\xBF#include \"a.h\"\n", {"\"a.h"}},
@@ -217,9 +213,9 @@ TEST_CASE("include names: those in a text's include lines") {
       {"#include MACRO\n#included <a.h>\n#define S #include <a.h>\n#include <a.h\n#include \"\"\n#", {}},
       {"#include <a\n.h>\nx #include <b.h>\n#include \"c.h>", {}},
   };
-  for (const Case& c : cases) {
-    CAPTURE(c.text);
-    CHECK(include_names(c.text) == c.names);
+  for (const auto& [text, names] : cases) {
+    CAPTURE(text);
+    CHECK(include_names(text) == names);
   }
 }
 

@@ -1,6 +1,8 @@
 // What build files name of the flags.
 #include <doctest/doctest.h>
 
+#include <utility>
+
 #include "proxy/servers/guessed_flags.h"
 #include "tests/proxy/temporary_folder.h"
 
@@ -74,11 +76,7 @@ std::string defined(std::string text) {
 }
 
 TEST_CASE("build settings: commands of CMake, and those that plainly run on this system") {
-  struct Case {
-    const char* text;
-    const char* expected;
-  };
-  const Case cases[] = {
+  const std::pair<const char*, const char*> cases[] = {
       {"", ""},
       {"Add_Definitions(A)", " A"},
       {"add_definitions (A\n  \"B\"  -DC;D) # x(E)\n#[[ a\n x(F) ]]\nx([[G]])", " A B C D G"},
@@ -99,9 +97,9 @@ TEST_CASE("build settings: commands of CMake, and those that plainly run on this
       {"if(WIN32)\nset(V W)\nelse()\nset(V U)\nendif()\nx(${V})", " U"},
       {"endif()\nx(A)", " A"},
   };
-  for (const Case& c : cases) {
-    CAPTURE(c.text);
-    CHECK(defined(c.text) == c.expected);
+  for (const auto& [text, expected] : cases) {
+    CAPTURE(text);
+    CHECK(defined(text) == expected);
   }
   // A variable that grows, and blocks in blocks, cost no more than their text.
   std::string doubling = "set(V 0123456789)\n";

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <utility>
+
 #include "base/text.h"
 #include "proxy/servers/filtered_database.h"
 #include "proxy/servers/server_lookup.h"
@@ -16,11 +18,7 @@ std::string allowed(const std::string& text) {
 }
 
 TEST_CASE("flags that say what the sources mean are allowed, each as one word") {
-  struct Case {
-    const char* text;
-    const char* expected;
-  };
-  const Case cases[] = {
+  const std::pair<const char*, const char*> cases[] = {
       {"-I inc -Iother -isystem /usr/x -iquote q -idirafter d",
        "-Iinc -Iother -isystem/usr/x -iquoteq -idirafterd (0)"},
       {"-DA -D B=1 -U C -include pre.h", "-DA -DB=1 -UC -includepre.h (0)"},
@@ -38,7 +36,7 @@ TEST_CASE("flags that say what the sources mean are allowed, each as one word") 
       {"-g -ggdb3 -c a.cpp -o a.o -MD -MF a.d -MT a.o -MMD -MP -pipe -Wl,-O1 -L/usr/lib -lm -shared --",
        " (0)"},
   };
-  for (const Case& each : cases) CHECK(allowed(each.text) == each.expected);
+  for (const auto& [text, expected] : cases) CHECK(allowed(text) == expected);
 }
 
 TEST_CASE("nothing else is") {
@@ -63,11 +61,7 @@ TEST_CASE("nothing else is") {
 }
 
 TEST_CASE("a compiler is a name without a folder") {
-  struct Case {
-    std::vector<std::string> command;
-    const char* expected;
-  };
-  const Case cases[] = {
+  const std::pair<std::vector<std::string>, const char*> cases[] = {
       {{"/usr/bin/c++", "-c"}, "c++"},
       {{"clang++-19"}, "clang++-19"},
       {{"/opt/x86_64-linux-gnu-g++-12"}, "x86_64-linux-gnu-g++-12"},
@@ -78,7 +72,7 @@ TEST_CASE("a compiler is a name without a folder") {
       {{"@gcc"}, "clang"},
       {{}, "clang"},
   };
-  for (const Case& each : cases) CHECK(allowed_compiler(each.command) == each.expected);
+  for (const auto& [command, expected] : cases) CHECK(allowed_compiler(command) == expected);
 }
 
 }  // namespace

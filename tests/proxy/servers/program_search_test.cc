@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 
+#include <utility>
+
 #include "base/text.h"
 #include "tests/proxy/program_files.h"
 
@@ -93,10 +95,7 @@ TEST_CASE("what is in the project is not run, however one gets there") {
 }
 
 TEST_CASE("the interpreter of a script") {
-  struct Case {
-    std::string_view content, interpreter;
-  };
-  const Case cases[] = {
+  const std::pair<std::string_view, std::string_view> cases[] = {
       {"#!/usr/bin/env node\nx", "node"},
       {"#!/usr/bin/env node\r\nx", "node"},
       {"#! /usr/bin/env -S node --flag", "node"},
@@ -114,9 +113,9 @@ TEST_CASE("the interpreter of a script") {
       {"", ""},
   };
   const TemporaryFolder folder;
-  for (const Case& c : cases) {
-    CAPTURE(c.content);
-    CHECK(interpreter_of(folder.write("script", c.content)) == c.interpreter);
+  for (const auto& [content, interpreter] : cases) {
+    CAPTURE(content);
+    CHECK(interpreter_of(folder.write("script", content)) == interpreter);
   }
   CHECK(interpreter_of(folder.path("missing")).empty());
 }

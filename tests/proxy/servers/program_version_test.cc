@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <fstream>
+#include <utility>
 
 #include "proxy/servers/servers_list.h"
 #include "tests/proxy/program_files.h"
@@ -17,10 +18,7 @@ ProcessOptions ask(const std::string& program, const std::vector<std::string>& a
 }
 
 TEST_CASE("what looks like a version") {
-  struct Case {
-    std::string_view text, version;
-  };
-  const Case cases[] = {
+  const std::pair<std::string_view, std::string_view> cases[] = {
       {"1.2", "1.2"},
       {"Debian clangd version 19.1.7 (3~deb12u1)\nFeatures: linux+grpc", "19.1.7"},
       {"golang.org/x/tools/gopls v0.16.1\n    golang.org/x/tools/gopls@v0.16.1 h1:x", "0.16.1"},
@@ -36,9 +34,9 @@ TEST_CASE("what looks like a version") {
       {"no version", ""},
       {"", ""},
   };
-  for (const Case& c : cases) {
-    CAPTURE(c.text);
-    CHECK(version_in(c.text) == c.version);
+  for (const auto& [text, version] : cases) {
+    CAPTURE(text);
+    CHECK(version_in(text) == version);
   }
 }
 

@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <utility>
+
 #include "proxy/servers/server_lookup.h"
 #include "proxy/servers/server_registry.h"
 #include "tests/proxy/program_files.h"
@@ -10,11 +12,7 @@ namespace {
 using Words = std::vector<std::string>;
 
 TEST_CASE("a command line is split by the shell's rules for quotes and no others") {
-  struct Case {
-    std::string_view text;
-    Words words;
-  };
-  const Case cases[] = {
+  const std::pair<std::string_view, Words> cases[] = {
       {"a", {"a"}},
       {"  a \t b\nc ", {"a", "b", "c"}},
       {"a 'b c' \"d e\"", {"a", "b c", "d e"}},
@@ -26,28 +24,25 @@ TEST_CASE("a command line is split by the shell's rules for quotes and no others
       {"$HOME ~ *.c `x` a;b|c>d #e", {"$HOME", "~", "*.c", "`x`", "a;b|c>d", "#e"}},
       {"é 'ü ö'", {"é", "ü ö"}},
   };
-  for (const Case& c : cases) {
-    CAPTURE(c.text);
-    const Result<Words> words = split_command_line(c.text);
-    REQUIRE(words.has_value());
-    CHECK(*words == c.words);
+  for (const auto& [text, words] : cases) {
+    CAPTURE(text);
+    const Result<Words> found = split_command_line(text);
+    REQUIRE(found.has_value());
+    CHECK(*found == words);
   }
 }
 
 TEST_CASE("a command line that cannot be split") {
-  struct Case {
-    std::string_view text, error;
-  };
-  const Case cases[] = {
+  const std::pair<std::string_view, std::string_view> cases[] = {
       {"a 'b",
        "cannot read the command line a 'b: a ' is not closed; close it, or write \\' for the mark itself"},
       {"a \\",
        "cannot read the command line a \\: it ends in a backslash; write \\\\ for the backslash itself"},
       {"", "cannot read the command line '': it names no program; give a known server or a program"},
   };
-  for (const Case& c : cases) {
-    CAPTURE(c.text);
-    CHECK(split_command_line(c.text).error().text() == c.error);
+  for (const auto& [text, error] : cases) {
+    CAPTURE(text);
+    CHECK(split_command_line(text).error().text() == error);
   }
 }
 

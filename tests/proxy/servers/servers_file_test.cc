@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <utility>
+
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::servers {
@@ -78,10 +80,7 @@ TEST_CASE("a mistake in servers.json is reported with its place and what is allo
   const std::string members =
       "name, command, languages, root_markers, initialization_options, install, wait_for_progress, "
       "answers_at_once, version_arguments, note";
-  struct Case {
-    std::string text, message;
-  };
-  const Case cases[] = {
+  const std::pair<std::string, std::string> cases[] = {
       {"", "f:1:1: not JSON: The document is empty."},
       {"{\n  \"servers\": [\n    {\"name\": zls}\n", "f:3:14: not JSON: Invalid value."},
       {"{\"servers\": []} x", "f:1:17: not JSON: The document root must not be followed by other values."},
@@ -136,11 +135,11 @@ TEST_CASE("a mistake in servers.json is reported with its place and what is allo
        "f: server \"zls2\": must have command and languages, as no built-in server has that name"},
       {whole(R"({"name": "a"}, {"name": "a"})"), "f: servers[1].name: \"a\" is taken by an earlier one"},
   };
-  for (const Case& c : cases) {
-    CAPTURE(c.text);
-    const auto servers = parse_user_servers(c.text);
+  for (const auto& [text, message] : cases) {
+    CAPTURE(text);
+    const auto servers = parse_user_servers(text);
     REQUIRE(servers.has_error());
-    CHECK(servers.error().message == c.message);
+    CHECK(servers.error().message == message);
   }
 }
 

@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <utility>
+
 #include "proxy/setup/setup_plan.h"
 
 namespace symbols::setup {
@@ -92,10 +94,7 @@ TEST_CASE("an element is identified by the first member of ours") {
 }
 
 TEST_CASE("comments and trailing commas of settings become spaces") {
-  struct Case {
-    std::string text, plain;
-  };
-  const Case cases[] = {
+  const std::pair<std::string, std::string> cases[] = {
       {R"({"a":1})", R"({"a":1})"},
       {"\xEF\xBB\xBF{}", "   {}"},
       {"// x\n{}", "    \n{}"},
@@ -109,11 +108,11 @@ TEST_CASE("comments and trailing commas of settings become spaces") {
       {"[1 // ,\n,]", "[1     \n ]"},
       {R"({"a":[1,],"b":2})", R"({"a":[1 ],"b":2})"},
   };
-  for (const Case& c : cases) {
-    CAPTURE(c.text);
-    const Result<std::string> plain = read_jsonc(c.text, JsonDialect::with_comments);
-    REQUIRE(plain.has_value());
-    CHECK(*plain == c.plain);
+  for (const auto& [text, plain] : cases) {
+    CAPTURE(text);
+    const Result<std::string> read = read_jsonc(text, JsonDialect::with_comments);
+    REQUIRE(read.has_value());
+    CHECK(*read == plain);
   }
 }
 

@@ -14,20 +14,17 @@ namespace symbols::table {
 namespace {
 
 TEST_CASE("ranges: one text each, both ways") {
-  struct Case {
-    lsp::Range range;
-    std::string text;
-  };
   constexpr std::uint32_t most = 4294967295;
-  const Case cases[] = {{{{52, 6}, {52, 61}}, "52:6-61"},
-                        {{{24, 8}, {28, 3}}, "24:8-28:3"},
-                        {{{10, 100}, {10, 2}}, "10:100-2"},  // reversed, as it came
-                        {{{most, most}, {0, most}}, "4294967295:4294967295-0:4294967295"}};
-  for (const Case& c : cases) {
+  const std::pair<lsp::Range, std::string> cases[] = {
+      {{{52, 6}, {52, 61}}, "52:6-61"},
+      {{{24, 8}, {28, 3}}, "24:8-28:3"},
+      {{{10, 100}, {10, 2}}, "10:100-2"},  // reversed, as it came
+      {{{most, most}, {0, most}}, "4294967295:4294967295-0:4294967295"}};
+  for (const auto& [range, text] : cases) {
     std::string out = "x";
-    append_range(out, c.range);
-    CHECK(out == "x" + c.text);
-    CHECK(parse_range(c.text) == c.range);
+    append_range(out, range);
+    CHECK(out == "x" + text);
+    CHECK(parse_range(text) == range);
   }
   for (const char* const text :
        {"",        "52",       "52:6",        "52:6-",          ":6-61",
