@@ -4,7 +4,7 @@
 
 # Sixteen sources are compiled as one, for which their unnamed namespaces must agree. Not in the dev preset: there each source
 # is compiled alone, which shows an include that is missing, and one changed source is not compiled together with fifteen others.
-option(CMAKE_UNITY_BUILD "Compile many sources as one, but for the tests" ON)
+option(CMAKE_UNITY_BUILD "Compile many sources as one" ON)
 set(CMAKE_UNITY_BUILD_BATCH_SIZE 16)
 
 # Plain `cmake -B build` is for people who want the program.
@@ -12,22 +12,6 @@ get_property(several_build_types GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
 if(NOT CMAKE_BUILD_TYPE AND NOT several_build_types)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release, RelWithDebInfo or MinSizeRel" FORCE)
 endif()
-
-# symbols_quick_to_build(TARGET): for a unit test's program, compiled more often than it runs. Each of its sources has helpers
-# of its own with the same short names, so it is no unity build; precompiled headers and -O1 in place of -O3 take it to 45%. Under
-# sanitizers -O0 in place of -O1 halves it. The dev preset goes without precompiled headers, as above.
-function(symbols_quick_to_build target)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD OFF)
-  if(NOT CMAKE_UNITY_BUILD)
-    return()
-  endif()
-  target_precompile_headers(${target} PRIVATE
-    <algorithm> <array> <charconv> <chrono> <cstddef> <cstdint> <filesystem> <functional> <map> <memory> <optional> <span>
-    <string> <string_view> <utility> <vector> <fmt/format.h> <doctest/doctest.h>)
-  # It has doctest.h with a definition before it.
-  set_source_files_properties(${PROJECT_SOURCE_DIR}/tests/unit_test_main.cc PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
-  target_compile_options(${target} PRIVATE $<IF:$<CONFIG:Release>,-O1,-O0>)
-endfunction()
 
 # symbols_compile_alone(FILE…): not together with others, of whatever target; paths from the project's folder.
 set(SYMBOLS_COMPILED_ALONE "" CACHE STRING "Sources to compile alone in a unity build (scripts/mutate)")

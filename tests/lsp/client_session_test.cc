@@ -5,10 +5,9 @@
 
 #include <vector>
 
+namespace client_session_test {
 using symbols::Result;
 using namespace symbols::lsp;
-
-namespace {
 
 // A session, with the messages that it sent and the outcomes.
 struct Conversation {
@@ -30,8 +29,6 @@ struct Conversation {
     CHECK(sent.back().find(expected) != std::string::npos);
   }
 };
-
-}  // namespace
 
 TEST_CASE("initialize says who we are and what we can do, then initialized follows") {
   Conversation c;
@@ -190,3 +187,5 @@ TEST_CASE("a body that is not a message is an error") {
   CHECK(c.session.receive("nonsense").has_error());
   CHECK(c.session.receive("{}").has_error());
 }
+
+}  // namespace client_session_test

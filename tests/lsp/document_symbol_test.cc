@@ -8,10 +8,9 @@
 #include <fstream>
 #include <sstream>
 
+namespace document_symbol_test {
 using symbols::Result;
 using namespace symbols::lsp;
-
-namespace {
 
 std::string read_file(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -51,8 +50,6 @@ std::string flat(std::string_view name, std::string_view container, int from, in
       R"("end":{{"line":{},"character":0}}}}}}}})",
       name, container.empty() ? "" : fmt::format(R"("containerName":"{}",)", container), from, to);
 }
-
-}  // namespace
 
 TEST_CASE("a tree decodes in pre-order, wherever children is among the members") {
   const std::string json =
@@ -265,3 +262,5 @@ TEST_CASE("the flat replies of real servers nest to the same trees that these se
   CHECK(compared == 5966);
   CHECK(different == 36);
 }
+
+}  // namespace document_symbol_test

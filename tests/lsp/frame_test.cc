@@ -6,10 +6,9 @@
 #include <span>
 #include <vector>
 
+namespace frame_test {
 using symbols::Result;
 using symbols::lsp::FrameReader;
-
-namespace {
 
 // The contents of a stream: its bodies, then perhaps an error.
 struct Outcome {
@@ -39,8 +38,6 @@ Outcome read_all(std::string_view stream, std::size_t portion) {
   }
   return outcome;
 }
-
-}  // namespace
 
 TEST_CASE("frames are read however their headers are written and the stream is cut") {
   struct Case {
@@ -153,3 +150,5 @@ TEST_CASE("a frame is in the input, or in memory of the reader, which can be fil
   CHECK(reader.unfinished() == "Conten");
   CHECK_FALSE(reader.has_header());
 }
+
+}  // namespace frame_test

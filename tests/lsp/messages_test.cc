@@ -5,7 +5,7 @@
 #include <string>
 
 namespace symbols::lsp {
-namespace {
+namespace messages_test {
 
 using Kind = Envelope::Kind;
 
@@ -107,5 +107,5 @@ TEST_CASE("bodies are written member by member, and raw JSON is inserted unchang
   CHECK(error_json(1, "m", R"({"retry":false})") == R"({"code":1,"message":"m","data":{"retry":false}})");
 }
 
-}  // namespace
+}  // namespace messages_test
 }  // namespace symbols::lsp

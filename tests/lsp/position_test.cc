@@ -10,7 +10,7 @@
 #include "tests/dice.h"
 
 namespace symbols::lsp {
-namespace {
+namespace position_test {
 
 using namespace std::string_view_literals;
 
@@ -183,5 +183,5 @@ TEST_CASE("the text of a range") {
   CHECK(text.text() == "one\r\ntwo\nthree");
 }
 
-}  // namespace
+}  // namespace position_test
 }  // namespace symbols::lsp

@@ -5,17 +5,14 @@
 
 #include <string>
 
+namespace recent_diagnostics_test {
 using namespace symbols;
 using namespace symbols::lsp;
-
-namespace {
 
 std::string published(const std::string& uri, const std::string& list) {
   return R"({"jsonrpc":"2.0","method":"textDocument/publishDiagnostics","params":{"diagnostics":)" + list +
          R"(,"uri":")" + uri + R"("}})";
 }
-
-}  // namespace
 
 TEST_CASE("the last diagnostics of each document") {
   RecentDiagnostics recent;
@@ -107,3 +104,5 @@ TEST_CASE("what was published before a document was opened or changed is out of 
   recent.opened("file:///c:/b");  // servers publish [] when a document is closed
   check("none", true);
 }
+
+}  // namespace recent_diagnostics_test

@@ -6,11 +6,10 @@
 #include <utility>
 #include <vector>
 
+namespace replies_test {
 using namespace symbols;
 using namespace symbols::lsp;
 using Form = HoverPart::Form;
-
-namespace {
 
 const std::string range_1 = R"({"start":{"line":1,"character":2},"end":{"line":1,"character":5}})";
 const std::string range_2 = R"({"start":{"line":7,"character":0},"end":{"line":9,"character":1}})";
@@ -18,8 +17,6 @@ const std::string range_2 = R"({"start":{"line":7,"character":0},"end":{"line":9
 std::string location(const std::string& uri, const std::string& range) {
   return R"({"uri":")" + uri + R"(","range":)" + range + '}';
 }
-
-}  // namespace
 
 TEST_CASE("every shape of hover that LSP knows decodes") {
   const std::pair<const char*, std::vector<HoverPart>> cases[] = {
@@ -134,3 +131,5 @@ TEST_CASE("diagnostics, published and reported") {
     CHECK(!decode_diagnostics(wrong).has_value());
   }
 }
+
+}  // namespace replies_test

@@ -7,7 +7,7 @@
 #include <vector>
 
 namespace symbols::lsp {
-namespace {
+namespace requests_test {
 
 using Strings = std::vector<std::string>;
 
@@ -97,5 +97,5 @@ TEST_CASE("outgoing requests: errors of other shapes") {
   }
 }
 
-}  // namespace
+}  // namespace requests_test
 }  // namespace symbols::lsp

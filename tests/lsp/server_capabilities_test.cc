@@ -6,7 +6,7 @@
 #include <utility>
 
 namespace symbols::lsp {
-namespace {
+namespace server_capabilities_test {
 
 TEST_CASE("what a server offers, at first and later") {
   ServerCapabilities server = *ServerCapabilities::of_initialize(
@@ -91,5 +91,5 @@ TEST_CASE("registrations: no more are kept than the limit allows") {
   CHECK(count == Registrations::max_count);
 }
 
-}  // namespace
+}  // namespace server_capabilities_test
 }  // namespace symbols::lsp

@@ -7,7 +7,7 @@
 #include "lsp/document_symbol.h"
 
 namespace symbols::lsp {
-namespace {
+namespace symbol_information_test {
 
 DocumentSymbol symbol(std::string name, std::string container, Range range) {
   DocumentSymbol symbol;
@@ -178,5 +178,5 @@ TEST_CASE("symbol information: a tree of distinct names can be read back from it
   CHECK(*read == tree);
 }
 
-}  // namespace
+}  // namespace symbol_information_test
 }  // namespace symbols::lsp

@@ -5,9 +5,8 @@
 
 #include <string>
 
+namespace symbol_search_test {
 using namespace symbols::lsp;
-
-namespace {
 
 struct Row {
   const char* name;
@@ -58,8 +57,6 @@ DocumentSymbol placed(const char* name, Range range, Range selection, std::int32
   made.parent = parent;
   return made;
 }
-
-}  // namespace
 
 TEST_CASE("a name is a symbol's own, its last component, or its end with the containers") {
   const SymbolTree cpp = tree_of({{"leveldb", SymbolKind::namespace_},
@@ -186,3 +183,5 @@ TEST_CASE("which symbol is meant by a line") {
     CHECK((found == nullptr ? "" : found->name) == (meant[line] == nullptr ? "" : meant[line]));
   }
 }
+
+}  // namespace symbol_search_test

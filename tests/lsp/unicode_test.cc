@@ -4,6 +4,7 @@
 
 #include <string>
 
+namespace unicode_test {
 using namespace symbols::lsp;
 
 TEST_CASE("UTF-8 is decoded strictly") {
@@ -94,3 +95,5 @@ TEST_CASE("word characters: the first and the last of a text") {
     CHECK(trailing_word_character(c.text) == c.trailing);
   }
 }
+
+}  // namespace unicode_test

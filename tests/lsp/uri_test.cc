@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+namespace uri_test {
 using namespace symbols::lsp;
 
 TEST_CASE("file URIs and paths, both ways") {
@@ -52,3 +53,5 @@ TEST_CASE("URIs in others' spellings") {
     CHECK(file_path(uri) == path);
   }
 }
+
+}  // namespace uri_test

@@ -5,7 +5,7 @@
 #include <string>
 
 namespace symbols::lsp {
-namespace {
+namespace work_done_progress_test {
 
 TEST_CASE("work-done progress: what has begun and not ended") {
   struct Step {
@@ -64,5 +64,5 @@ TEST_CASE("work-done progress: its text, unless the message is too long") {
   CHECK(progress.percentage() == 50);
 }
 
-}  // namespace
+}  // namespace work_done_progress_test
 }  // namespace symbols::lsp

@@ -13,7 +13,7 @@
 #include "tests/table/made_row.h"
 
 namespace symbols::table {
-namespace {
+namespace budget_test {
 
 std::string write_lines(const SymbolRows& rows, const View& view, std::string_view notice) {
   std::string text = write_tsv(rows, view);
@@ -282,5 +282,5 @@ TEST_CASE("budget: a large tree is not rendered often, and always the same") {
   CHECK(fit_budget(rows, full, 1000, counting).text == text.text);
 }
 
-}  // namespace
+}  // namespace budget_test
 }  // namespace symbols::table

@@ -10,10 +10,9 @@
 #include "table/token_estimate.h"
 #include "tests/table/made_row.h"
 
+namespace context_text_test {
 using namespace symbols;
 using namespace symbols::table;
-
-namespace {
 
 // outer { C { f { x } g } h }
 lsp::SymbolTree small_tree() {
@@ -66,8 +65,6 @@ bool has(const std::string& text, std::string_view part) {
 bool is_heading(const std::string& line) {
   return line.starts_with("# ") && line.find(" | ") == std::string::npos;
 }
-
-}  // namespace
 
 TEST_CASE("the rows of a symbol and of what lies below it") {
   struct Case {
@@ -431,3 +428,5 @@ TEST_CASE("diagnostics as lines and as JSON, and within a budget") {
     CHECK(fit_diagnostics(fitted, place).given_up.empty());
   }
 }
+
+}  // namespace context_text_test

@@ -14,7 +14,7 @@
 #include "tests/table/generated_rows.h"
 
 namespace symbols::table {
-namespace {
+namespace escape_test {
 
 using namespace std::string_literals;
 
@@ -157,5 +157,5 @@ TEST_CASE("quoted: escaped, and cut after 60 characters") {
   CHECK(table::quoted(sixty + "\n") == "\"" + sixty + "…\"");
 }
 
-}  // namespace
+}  // namespace escape_test
 }  // namespace symbols::table

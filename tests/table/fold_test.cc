@@ -11,7 +11,7 @@
 #include "tests/table/made_row.h"
 
 namespace symbols::table {
-namespace {
+namespace fold_test {
 
 // A symbol of one line, on line `line`, whose selection is its whole range.
 lsp::DocumentSymbol symbol(std::string name, std::int64_t kind, std::uint32_t line,
@@ -216,5 +216,5 @@ TEST_CASE("levels: a lone namespace is gone through where only the top level is 
   CHECK(shown(limit_levels(empty_namespace, {Levels::Rule::top_level, 0})) == "n1 n");
 }
 
-}  // namespace
+}  // namespace fold_test
 }  // namespace symbols::table

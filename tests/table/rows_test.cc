@@ -11,7 +11,7 @@
 #include "tests/table/made_row.h"
 
 namespace symbols::table {
-namespace {
+namespace rows_test {
 
 // A tree of the given parents, whose names are their indices.
 lsp::SymbolTree tree_of(const std::vector<std::int32_t>& parents) {
@@ -113,5 +113,5 @@ TEST_CASE("kind letters: invalid kinds are rejected") {
   }
 }
 
-}  // namespace
+}  // namespace rows_test
 }  // namespace symbols::table

@@ -11,7 +11,7 @@
 #include "tests/table/made_row.h"
 
 namespace symbols::table {
-namespace {
+namespace selection_test {
 
 lsp::DocumentSymbol made(std::string name, std::int64_t kind, std::int32_t parent, std::uint32_t line = 0) {
   return symbol(std::move(name), kind, {{line, 0}, {line + 1, 0}}, {{line, 4}, {line, 5}}, parent);
@@ -203,5 +203,5 @@ TEST_CASE("lists as one text") {
   CHECK(split_list(",") == Words{"", ""});
 }
 
-}  // namespace
+}  // namespace selection_test
 }  // namespace symbols::table

@@ -15,7 +15,7 @@
 #include "tests/table/generated_rows.h"
 
 namespace symbols::table {
-namespace {
+namespace token_estimate_test {
 
 using namespace std::string_literals;
 
@@ -202,5 +202,5 @@ TEST_CASE("token estimate: time is linear in the text, whatever it is made of") 
   }
 }
 
-}  // namespace
+}  // namespace token_estimate_test
 }  // namespace symbols::table

@@ -7,6 +7,7 @@
 
 #include "lsp/unicode.h"
 
+namespace json_test {
 using namespace symbols::lsp;
 
 TEST_CASE("strings are written as pure ASCII") {
@@ -142,3 +143,5 @@ TEST_CASE("ascii: the first non-ASCII byte is found anywhere") {
     CHECK(find_non_ascii(text) == at);
   }
 }
+
+}  // namespace json_test

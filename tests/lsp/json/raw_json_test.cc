@@ -7,7 +7,7 @@
 #include <vector>
 
 namespace symbols::lsp {
-namespace {
+namespace raw_json_test {
 
 using Names = std::vector<std::string_view>;
 
@@ -152,5 +152,5 @@ TEST_CASE("raw JSON: elements of an array") {
   }
 }
 
-}  // namespace
+}  // namespace raw_json_test
 }  // namespace symbols::lsp

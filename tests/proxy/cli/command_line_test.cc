@@ -12,7 +12,7 @@
 #include "base/text.h"
 
 namespace symbols::cli {
-namespace {
+namespace command_line_test {
 
 using Words = std::vector<std::string>;
 
@@ -267,5 +267,5 @@ TEST_CASE("command line: which requests --answer names") {
   }
 }
 
-}  // namespace
+}  // namespace command_line_test
 }  // namespace symbols::cli

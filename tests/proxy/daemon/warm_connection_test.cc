@@ -5,7 +5,7 @@
 #include <string>
 
 namespace symbols::daemon {
-namespace {
+namespace warm_connection_test {
 
 TEST_CASE("warm request: the payload is whole where the size before it says so") {
   CHECK(payload_of(frame_of("payload")) == "payload");
@@ -41,5 +41,5 @@ TEST_CASE("warm request: a request reads back, and what is none is refused") {
   }
 }
 
-}  // namespace
+}  // namespace warm_connection_test
 }  // namespace symbols::daemon

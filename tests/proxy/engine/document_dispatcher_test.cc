@@ -10,7 +10,7 @@
 #include "tests/proxy/engine/scripted_servers.h"
 
 namespace symbols::engine {
-namespace {
+namespace document_dispatcher_test {
 
 using std::chrono::seconds;
 
@@ -221,5 +221,5 @@ TEST_CASE("dispatcher: a server that finds symbols in none of its documents is n
   }
 }
 
-}  // namespace
+}  // namespace document_dispatcher_test
 }  // namespace symbols::engine

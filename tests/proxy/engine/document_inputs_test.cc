@@ -12,7 +12,7 @@
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::engine {
-namespace {
+namespace document_inputs_test {
 
 DocumentInputs inputs_of(const InputOptions& options) {
   Result<DocumentInputs> inputs = find_document_inputs(options, servers::ServerRegistry::built_in());
@@ -254,5 +254,5 @@ TEST_CASE("links are followed by name alone, and not at all where paths are reso
   }
 }
 
-}  // namespace
+}  // namespace document_inputs_test
 }  // namespace symbols::engine

@@ -9,7 +9,7 @@
 #include <vector>
 
 namespace symbols::engine {
-namespace {
+namespace input_options_test {
 
 std::set<std::string> paths_of(const std::vector<ShardedDocument>& documents, Shard shard) {
   std::set<std::string> paths;
@@ -67,5 +67,5 @@ TEST_CASE("empty files are dealt evenly, and equal sizes by path") {
   CHECK(documents_of_shard({}, {1, 2}).empty());
 }
 
-}  // namespace
+}  // namespace input_options_test
 }  // namespace symbols::engine

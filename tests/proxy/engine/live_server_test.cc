@@ -6,7 +6,7 @@
 #include "proxy/servers/servers_file.h"
 
 namespace symbols::engine {
-namespace {
+namespace live_server_test {
 
 // The launch of the built-in server of that name.
 ServerLaunch launch_of(const std::string& name) {
@@ -63,5 +63,5 @@ TEST_CASE("clangd opens a document anew whose preamble has changed") {
   CHECK(takes_by_did_change(launch_of("typescript"), "import 'a';", "import 'b';"));
 }
 
-}  // namespace
+}  // namespace live_server_test
 }  // namespace symbols::engine

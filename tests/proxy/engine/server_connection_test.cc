@@ -6,7 +6,7 @@
 #include "tests/proxy/engine/scripted_servers.h"
 
 namespace symbols::engine {
-namespace {
+namespace server_connection_test {
 
 using std::chrono::milliseconds;
 using std::chrono::seconds;
@@ -146,5 +146,5 @@ TEST_CASE("connection: a server that has to load first is not ready before it ha
   CHECK(silent.told == std::vector<std::string>{"60 ready"});
 }
 
-}  // namespace
+}  // namespace server_connection_test
 }  // namespace symbols::engine

@@ -8,7 +8,7 @@
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::files {
-namespace {
+namespace content_hash_test {
 
 TEST_CASE("files: the hash of a file is that of its bytes") {
   TemporaryFolder folder;
@@ -60,5 +60,5 @@ TEST_CASE("files: when an equal stamp says nothing") {
   }
 }
 
-}  // namespace
+}  // namespace content_hash_test
 }  // namespace symbols::files

@@ -13,7 +13,7 @@
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::files {
-namespace {
+namespace folder_walk_test {
 
 namespace fs = std::filesystem;
 using Names = std::vector<std::string>;
@@ -242,5 +242,5 @@ TEST_CASE("lists of paths: by line or by NUL, empty ones skipped, and errors tha
   }
 }
 
-}  // namespace
+}  // namespace folder_walk_test
 }  // namespace symbols::files

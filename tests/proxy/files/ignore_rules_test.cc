@@ -10,7 +10,7 @@
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::files {
-namespace {
+namespace ignore_rules_test {
 
 using namespace std::string_view_literals;
 
@@ -182,5 +182,5 @@ TEST_CASE("ignored paths: patterns hold below their folder, at any depth, and ad
   CHECK(!IgnoredPaths().leaves_out("/p/a.c"));
 }
 
-}  // namespace
+}  // namespace ignore_rules_test
 }  // namespace symbols::files

@@ -9,7 +9,7 @@
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::files {
-namespace {
+namespace project_root_test {
 
 namespace fs = std::filesystem;
 using Markers = RootMarkers;
@@ -205,5 +205,5 @@ TEST_CASE("home folder: from the environment and canonical") {
   CHECK(home_folder().empty());
 }
 
-}  // namespace
+}  // namespace project_root_test
 }  // namespace symbols::files

@@ -11,7 +11,7 @@
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::files {
-namespace {
+namespace project_watch_test {
 
 namespace fs = std::filesystem;
 using Paths = std::set<std::string>;
@@ -167,5 +167,5 @@ TEST_CASE("project watch: what cannot be watched whole is refused") {
   CHECK(watch.error().message.find("more than 256 folders deep") != std::string::npos);
 }
 
-}  // namespace
+}  // namespace project_watch_test
 }  // namespace symbols::files

@@ -15,7 +15,7 @@
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::files {
-namespace {
+namespace source_text_test {
 
 using namespace std::string_literals;
 
@@ -219,5 +219,5 @@ TEST_CASE("include names: those in a text's include lines") {
   }
 }
 
-}  // namespace
+}  // namespace source_text_test
 }  // namespace symbols::files

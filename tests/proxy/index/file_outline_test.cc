@@ -5,7 +5,7 @@
 #include "tests/proxy/index/source_rows.h"
 
 namespace symbols::index {
-namespace {
+namespace file_outline_test {
 
 // A line for each name, with a blank before members.
 std::string outline(std::string_view path, std::string_view text, const std::vector<SourceRow>& rows) {
@@ -110,5 +110,5 @@ TEST_CASE("index: imports and lists of exports are no definitions") {
               {{"a"}, {"c"}, {"d"}, {"e"}, {"e"}, {"f"}}) == "iiiidd");
 }
 
-}  // namespace
+}  // namespace file_outline_test
 }  // namespace symbols::index

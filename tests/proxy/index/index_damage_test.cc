@@ -21,7 +21,7 @@
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::index {
-namespace {
+namespace index_damage_test {
 
 using Missing = IndexStore::Missing;
 using Owner = IndexStore::Owner;
@@ -242,5 +242,5 @@ TEST_CASE("index: a symbol that is above itself is an error") {
   }
 }
 
-}  // namespace
+}  // namespace index_damage_test
 }  // namespace symbols::index

@@ -5,7 +5,7 @@
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::index {
-namespace {
+namespace index_pass_test {
 
 class Output final : public output::RunOutput {
  public:
@@ -63,5 +63,5 @@ TEST_CASE("index pass: an answer about a file that changed meanwhile is not kept
   }
 }
 
-}  // namespace
+}  // namespace index_pass_test
 }  // namespace symbols::index

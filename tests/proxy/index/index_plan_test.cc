@@ -8,7 +8,7 @@
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::index {
-namespace {
+namespace index_plan_test {
 
 struct Project {
   TemporaryFolder folder;
@@ -208,5 +208,5 @@ TEST_CASE("source states: a file is read only where its stamp is another one") {
   CHECK(trusting.find("missing") == nullptr);
 }
 
-}  // namespace
+}  // namespace index_plan_test
 }  // namespace symbols::index

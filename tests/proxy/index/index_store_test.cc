@@ -10,7 +10,7 @@
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::index {
-namespace {
+namespace index_store_test {
 
 using Missing = IndexStore::Missing;
 
@@ -97,7 +97,8 @@ TEST_CASE("index: of several indexes the newest rows of each file are taken, onc
   const auto put = [](const std::string& file, const std::string& path, const std::string& name) {
     Result<IndexStore> store = IndexStore::open(file, Missing::create, IndexStore::Owner::user);
     REQUIRE(store.has_value());
-    REQUIRE(symbols::index::put(*store, {path, {1, 1}, {2, 2}, {{symbol(name, 5, 1)}}, {"names", "words"}}));
+    REQUIRE(
+        index_store_test::put(*store, {path, {1, 1}, {2, 2}, {{symbol(name, 5, 1)}}, {"names", "words"}}));
     REQUIRE(store->keep_sources({{path, {.stamp = files::FileStamp{1, 2, 3, 4, 5}, .content = {1, 1}}}})
                 .has_value());
   };
@@ -212,5 +213,5 @@ TEST_CASE("index: symbols are found by words in any order, with a slip, and befo
         "b.cc:Node::LoadFile a.h:LoadFile tests/d.cc:LoadFile tests/d.cc:LoadFileTwice ");
 }
 
-}  // namespace
+}  // namespace index_store_test
 }  // namespace symbols::index

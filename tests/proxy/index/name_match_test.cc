@@ -7,7 +7,7 @@
 #include <tuple>
 
 namespace symbols::index {
-namespace {
+namespace name_match_test {
 
 TEST_CASE("index: how well a name fits") {
   using enum NameFit;
@@ -86,5 +86,5 @@ TEST_CASE("paths: which files are sources, support them, or are built from them"
   CHECK(those(built, are(FileRole::built)) == built);
 }
 
-}  // namespace
+}  // namespace name_match_test
 }  // namespace symbols::index

@@ -6,7 +6,7 @@
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::index {
-namespace {
+namespace named_symbols_test {
 
 using enum RowForm;
 constexpr std::int64_t name_space = 3, type = 5, method = 6, property = 7, constructor = 9, interface = 11,
@@ -146,5 +146,5 @@ TEST_CASE("named symbols: a folder or a file before the name") {
   CHECK(project.find("Serve", "erver.go").empty());
 }
 
-}  // namespace
+}  // namespace named_symbols_test
 }  // namespace symbols::index

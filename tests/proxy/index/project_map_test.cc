@@ -9,7 +9,7 @@
 #include "tests/proxy/index/source_rows.h"
 
 namespace symbols::index {
-namespace {
+namespace project_map_test {
 
 // An indexed file whose text is `text`, with its symbols.
 OutlinedFile outlined(std::string path, std::string_view text, const std::vector<SourceRow>& rows) {
@@ -200,5 +200,5 @@ TEST_CASE("map: no path or name can look like another line") {
         "./\n also: a\\nb.py \"c d.py\" \"also\"\n");
 }
 
-}  // namespace
+}  // namespace project_map_test
 }  // namespace symbols::index

@@ -11,7 +11,7 @@
 #include <utility>
 
 namespace symbols::io {
-namespace {
+namespace byte_writer_test {
 
 // A writer before a pipe, whose other end is read by hand.
 struct Stage {
@@ -63,8 +63,6 @@ struct Stage {
 };
 
 const std::string more_than_fits(std::size_t{1} << 18U, 'x');
-
-}  // namespace
 
 TEST_CASE("byte writer: what is held goes at once when it is released, and nobody is told") {
   Stage stage;
@@ -182,4 +180,5 @@ TEST_CASE("byte writer: a queue of many megabytes goes whole to a reader that ta
   CHECK(stage.read_to_the_end().size() == size);
 }
 
+}  // namespace byte_writer_test
 }  // namespace symbols::io

@@ -13,7 +13,7 @@
 #include "proxy/io/relay_direction.h"
 
 namespace symbols::io {
-namespace {
+namespace message_relay_test {
 
 // A relay that consumes each message that begins with '!', and leaves its body in brackets.
 struct Stage {
@@ -148,5 +148,5 @@ TEST_CASE("relay: what a stream ends with is returned where it is no header, and
   }
 }
 
-}  // namespace
+}  // namespace message_relay_test
 }  // namespace symbols::io

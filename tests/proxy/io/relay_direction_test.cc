@@ -17,7 +17,7 @@
 #include "lsp/frame.h"
 
 namespace symbols::io {
-namespace {
+namespace relay_direction_test {
 
 using std::chrono::milliseconds;
 
@@ -249,5 +249,5 @@ TEST_CASE("relay direction: one that is paused reads what is there when it is to
   CHECK(joined(line.packets()) == log + lsp::frame("more"));
 }
 
-}  // namespace
+}  // namespace relay_direction_test
 }  // namespace symbols::io

@@ -10,7 +10,7 @@
 #include "tests/proxy/io/scripted_timers.h"
 
 namespace symbols::mcp {
-namespace {
+namespace mcp_session_test {
 
 using std::chrono::milliseconds;
 using namespace std::string_literals;
@@ -280,5 +280,5 @@ TEST_CASE("mcp: a subscription is acknowledged, and ends with the input") {
   CHECK(f.only().find(R"("id":9,"result":{"resultType":"complete")") != std::string::npos);
 }
 
-}  // namespace
+}  // namespace mcp_session_test
 }  // namespace symbols::mcp

@@ -10,7 +10,7 @@
 #include "proxy/options/option_table.h"
 
 namespace symbols::options {
-namespace {
+namespace answer_options_test {
 
 using std::chrono::milliseconds;
 using Rule = table::Levels::Rule;
@@ -415,5 +415,5 @@ TEST_CASE("answer options: signatures need no hovers if the details have them, a
   CHECK_FALSE(table->details_will_do());
 }
 
-}  // namespace
+}  // namespace answer_options_test
 }  // namespace symbols::options

@@ -6,7 +6,7 @@
 #include <vector>
 
 namespace symbols::options {
-namespace {
+namespace configuration_test {
 
 using options::AnswerOptions;
 using options::ColourUse;
@@ -109,5 +109,5 @@ TEST_CASE("settings: an answer's options are settings, and a project may not set
   }
 }
 
-}  // namespace
+}  // namespace configuration_test
 }  // namespace symbols::options

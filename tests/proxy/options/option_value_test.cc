@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+namespace option_value_test {
 using namespace symbols;
 using namespace symbols::options;
 
@@ -63,3 +64,5 @@ TEST_CASE("the name that was most likely meant") {
   }
   CHECK(nearest_name(std::string(100000, 'v'), names).empty());
 }
+
+}  // namespace option_value_test

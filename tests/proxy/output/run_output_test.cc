@@ -8,6 +8,7 @@
 
 #include "table/token_estimate.h"
 
+namespace run_output_test {
 using namespace symbols;
 
 const table::Rendering plain{.view = {.fields = table::fields_of(table::Verbosity::standard)}};
@@ -145,3 +146,5 @@ TEST_CASE("several answers as JSON are one object, with the errors in it") {
       R"({"results":[{"path":"b","symbols":[]}],"errors":[{"path":"a","error":"no; advice"},{"error":"a folder"}]})"
       "\n");
 }
+
+}  // namespace run_output_test

@@ -20,7 +20,7 @@
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::process {
-namespace {
+namespace confinement_test {
 
 // Whether there is nothing to test; the program has to see the same.
 bool skipped() {
@@ -219,5 +219,5 @@ TEST_CASE("a confined server of root reads the folders of others, and writes to 
   CHECK(attempt(place.path("made/new"), O_WRONLY | O_CREAT) == 0);
 }
 
-}  // namespace
+}  // namespace confinement_test
 }  // namespace symbols::process

@@ -12,7 +12,7 @@
 #include "proxy/process/confinement.h"
 
 namespace symbols::process {
-namespace {
+namespace made_folder_test {
 
 namespace fs = std::filesystem;
 
@@ -60,5 +60,5 @@ TEST_CASE("a folder that cannot be removed is reported") {
   CHECK((errno == EPERM || errno == EACCES));
 }
 
-}  // namespace
+}  // namespace made_folder_test
 }  // namespace symbols::process

@@ -17,7 +17,7 @@
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::process {
-namespace {
+namespace server_process_test {
 
 using io::EventLoop;
 using std::chrono::milliseconds;
@@ -299,5 +299,5 @@ TEST_CASE("stderr tail: no more than the last 16 KiB are kept, however they come
   CHECK(tail.text().empty());
 }
 
-}  // namespace
+}  // namespace server_process_test
 }  // namespace symbols::process

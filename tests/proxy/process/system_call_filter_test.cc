@@ -31,7 +31,7 @@
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::process {
-namespace {
+namespace system_call_filter_test {
 
 struct Case {
   const char* what;
@@ -354,5 +354,5 @@ TEST_CASE("a filtered process starts threads and programs, which are filtered to
   });
 }
 
-}  // namespace
+}  // namespace system_call_filter_test
 }  // namespace symbols::process

@@ -14,7 +14,7 @@
 #include "tests/proxy/query/query_stage.h"
 
 namespace symbols::query {
-namespace {
+namespace context_query_test {
 
 using Methods = std::vector<std::string>;
 using table::ContextLimits;
@@ -334,5 +334,5 @@ TEST_CASE("context: wrong arguments are named") {
   }
 }
 
-}  // namespace
+}  // namespace context_query_test
 }  // namespace symbols::query

@@ -10,7 +10,7 @@
 #include "tests/proxy/query/query_stage.h"
 
 namespace symbols::query {
-namespace {
+namespace diagnostics_query_test {
 
 using std::chrono::milliseconds;
 using Told = std::vector<std::string>;
@@ -175,5 +175,5 @@ TEST_CASE(
   CHECK(unwanted.told.empty());
 }
 
-}  // namespace
+}  // namespace diagnostics_query_test
 }  // namespace symbols::query

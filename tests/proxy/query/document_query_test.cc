@@ -12,7 +12,7 @@
 #include "tests/table/made_row.h"
 
 namespace symbols::query {
-namespace {
+namespace document_query_test {
 
 using Strings = std::vector<std::string>;
 using Numbers = std::vector<lsp::RequestNumber>;
@@ -150,5 +150,5 @@ TEST_CASE("document query: hovers and diagnostics are both awaited, and late one
   }
 }
 
-}  // namespace
+}  // namespace document_query_test
 }  // namespace symbols::query

@@ -12,7 +12,7 @@
 #include "tests/proxy/query/query_stage.h"
 
 namespace symbols::query {
-namespace {
+namespace hover_query_test {
 
 using Strings = std::vector<std::string>;
 using Numbers = std::vector<lsp::RequestNumber>;
@@ -336,5 +336,5 @@ TEST_CASE("symbol cache: cancel, stop waiting, and handlers that ask, cancel and
   CHECK_FALSE(many.ask("a", "file:///a"));
 }
 
-}  // namespace
+}  // namespace hover_query_test
 }  // namespace symbols::query

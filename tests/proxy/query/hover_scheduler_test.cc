@@ -16,7 +16,7 @@
 #include "tests/table/made_row.h"
 
 namespace symbols::query {
-namespace {
+namespace hover_scheduler_test {
 
 using Strings = std::vector<std::string>;
 using Numbers = std::vector<lsp::RequestNumber>;
@@ -427,5 +427,5 @@ TEST_CASE("hovers: whatever happens in whatever order, each collector is done on
   }
 }
 
-}  // namespace
+}  // namespace hover_scheduler_test
 }  // namespace symbols::query

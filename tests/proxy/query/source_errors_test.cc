@@ -12,7 +12,7 @@
 #include "tests/proxy/query/query_stage.h"
 
 namespace symbols::query {
-namespace {
+namespace source_errors_test {
 
 std::string diagnostic(int line, const std::string& code, const std::string& message, int severity = 1,
                        const std::string& source = "clang", int column = 0) {
@@ -186,5 +186,5 @@ TEST_CASE("written declarations: they replace a signature, and add none") {
   CHECK(none == table::HoverText{});
 }
 
-}  // namespace
+}  // namespace source_errors_test
 }  // namespace symbols::query

@@ -10,7 +10,7 @@
 #include "tests/proxy/query/query_stage.h"
 
 namespace symbols::query {
-namespace {
+namespace symbol_query_test {
 
 using Strings = std::vector<std::string>;
 using std::chrono::milliseconds;
@@ -179,5 +179,5 @@ TEST_CASE("symbol query: errors in the source are told in meta") {
       std::string::npos);
 }
 
-}  // namespace
+}  // namespace symbol_query_test
 }  // namespace symbols::query

@@ -7,7 +7,7 @@
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::servers {
-namespace {
+namespace build_settings_test {
 
 TEST_CASE("build settings: the standard and definitions that are named plainly") {
   struct Case {
@@ -125,5 +125,5 @@ TEST_CASE("build settings: the file nearest to the source counts, and none outsi
         std::vector<std::string>{"X"});
 }
 
-}  // namespace
+}  // namespace build_settings_test
 }  // namespace symbols::servers

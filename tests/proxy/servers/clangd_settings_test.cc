@@ -9,7 +9,7 @@
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::servers {
-namespace {
+namespace clangd_settings_test {
 
 TEST_CASE("clangd is told how to read a file whose extension its compiler does not know") {
   struct Case {
@@ -156,5 +156,5 @@ TEST_CASE("whether clangd knows references in files that are not open") {
   }
 }
 
-}  // namespace
+}  // namespace clangd_settings_test
 }  // namespace symbols::servers

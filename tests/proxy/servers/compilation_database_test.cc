@@ -8,6 +8,7 @@
 
 #include "tests/proxy/temporary_folder.h"
 
+namespace compilation_database_test {
 using namespace symbols;
 using namespace symbols::servers;
 
@@ -113,3 +114,5 @@ TEST_CASE("settings of clangd over a megabyte, and those that cannot be read, ma
     CHECK(compilation_database_of(folder.path("p/a.cc")).is_unclear == (size > (std::size_t{1} << 20)));
   }
 }
+
+}  // namespace compilation_database_test

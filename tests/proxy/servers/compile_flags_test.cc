@@ -9,7 +9,7 @@
 #include "proxy/servers/server_lookup.h"
 
 namespace symbols::servers {
-namespace {
+namespace compile_flags_test {
 
 // "-DA -Iinc (1)": the allowed flags of a command line, and the number of others.
 std::string allowed(const std::string& text) {
@@ -75,5 +75,5 @@ TEST_CASE("a compiler is a name without a folder") {
   for (const auto& [command, expected] : cases) CHECK(allowed_compiler(command) == expected);
 }
 
-}  // namespace
+}  // namespace compile_flags_test
 }  // namespace symbols::servers

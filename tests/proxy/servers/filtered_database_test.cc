@@ -7,7 +7,7 @@
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::servers {
-namespace {
+namespace filtered_database_test {
 
 std::string content(const std::string& path) {
   return files::read_regular_file(path, 10'000).value();
@@ -110,5 +110,5 @@ TEST_CASE("all paths of the other checkout become the project's") {
             "]");
 }
 
-}  // namespace
+}  // namespace filtered_database_test
 }  // namespace symbols::servers

@@ -6,7 +6,7 @@
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::servers {
-namespace {
+namespace guessed_flags_test {
 
 using Words = std::vector<std::string>;
 
@@ -191,5 +191,5 @@ TEST_CASE("guessed flags: what a hostile project names becomes no other flag") {
   CHECK(flags(folder, "a.cc") == Words{"-std=c++17", "-DA", "-iquote~/-fplugin=z", "-iquote~/@in\nclude"});
 }
 
-}  // namespace
+}  // namespace guessed_flags_test
 }  // namespace symbols::servers

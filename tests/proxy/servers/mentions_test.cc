@@ -9,7 +9,7 @@
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::servers {
-namespace {
+namespace mentions_test {
 
 using Paths = std::vector<std::string>;
 
@@ -163,5 +163,5 @@ TEST_CASE("mentions, Go: files that are not always built, and those of other mod
   CHECK_FALSE(go_mentions(folder.path("a.go"), "Used", folder.path(), {.bytes = 5}).are_all);
 }
 
-}  // namespace
+}  // namespace mentions_test
 }  // namespace symbols::servers

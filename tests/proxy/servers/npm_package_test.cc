@@ -6,7 +6,7 @@
 #include "tests/proxy/program_files.h"
 
 namespace symbols::servers {
-namespace {
+namespace npm_package_test {
 
 TEST_CASE("the package that a program belongs to") {
   const TemporaryFolder folder;
@@ -74,5 +74,5 @@ TEST_CASE("packages above those of an install count only if no other user may wr
   CHECK(resolve_npm_package(source, "@scope/beside").empty());
 }
 
-}  // namespace
+}  // namespace npm_package_test
 }  // namespace symbols::servers

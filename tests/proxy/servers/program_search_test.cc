@@ -9,7 +9,7 @@
 #include "tests/proxy/program_files.h"
 
 namespace symbols::servers {
-namespace {
+namespace program_search_test {
 
 using Paths = std::vector<std::filesystem::path>;
 
@@ -219,5 +219,5 @@ TEST_CASE("clangds, the newest first, by their names, links and headers") {
   CHECK(find_clangds(".:" + path, ProjectBoundary(folder.path(), false)).forbidden.size() == expected.size());
 }
 
-}  // namespace
+}  // namespace program_search_test
 }  // namespace symbols::servers

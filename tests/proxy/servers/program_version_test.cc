@@ -7,7 +7,7 @@
 #include "tests/proxy/program_files.h"
 
 namespace symbols::servers {
-namespace {
+namespace program_version_test {
 
 using process::ProcessOptions;
 using std::chrono::milliseconds;
@@ -110,5 +110,5 @@ TEST_CASE("a program that takes too long is killed with its children") {
   CHECK(is_gone(child));
 }
 
-}  // namespace
+}  // namespace program_version_test
 }  // namespace symbols::servers

@@ -7,7 +7,7 @@
 #include "tests/proxy/program_files.h"
 
 namespace symbols::servers {
-namespace {
+namespace server_command_line_test {
 
 using Words = std::vector<std::string>;
 
@@ -119,5 +119,5 @@ TEST_CASE("--server names a known server, a program on the PATH, or one by its p
   CHECK(server_from_text("inside", registry, options)->command.program == inside);
 }
 
-}  // namespace
+}  // namespace server_command_line_test
 }  // namespace symbols::servers

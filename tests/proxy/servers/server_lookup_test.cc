@@ -11,7 +11,7 @@
 #include "tests/proxy/program_files.h"
 
 namespace symbols::servers {
-namespace {
+namespace server_lookup_test {
 
 const ServerRegistry& registry() {
   static const ServerRegistry built_in = ServerRegistry::built_in();
@@ -417,5 +417,5 @@ TEST_CASE("rustup's folder and toolchain are not those of a project that is not 
   }
 }
 
-}  // namespace
+}  // namespace server_lookup_test
 }  // namespace symbols::servers

@@ -9,7 +9,7 @@
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::servers {
-namespace {
+namespace server_registry_test {
 
 std::vector<std::string> names_of(const std::vector<const ServerSpec*>& specs) {
   std::vector<std::string> names;
@@ -134,5 +134,5 @@ TEST_CASE("a user's servers come before the built-in ones") {
         "cannot read " + folder.path("d") + ": it is a folder, not a file");
 }
 
-}  // namespace
+}  // namespace server_registry_test
 }  // namespace symbols::servers

@@ -7,7 +7,7 @@
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::servers {
-namespace {
+namespace servers_file_test {
 
 TEST_CASE("one JSON object laid over another") {
   struct Case {
@@ -177,5 +177,5 @@ TEST_CASE("servers.json is in the user's configuration folder, never in the curr
   }
 }
 
-}  // namespace
+}  // namespace servers_file_test
 }  // namespace symbols::servers

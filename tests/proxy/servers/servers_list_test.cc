@@ -5,7 +5,7 @@
 #include "tests/proxy/program_files.h"
 
 namespace symbols::servers {
-namespace {
+namespace servers_list_test {
 
 TEST_CASE("the list of servers: found, not found, notes") {
   const TemporaryFolder folder;
@@ -63,5 +63,5 @@ TEST_CASE("the list of servers: found, not found, notes") {
   CHECK(list.ends_with("\nAdd others in " + file + "\n"));
 }
 
-}  // namespace
+}  // namespace servers_list_test
 }  // namespace symbols::servers

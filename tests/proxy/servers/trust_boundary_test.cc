@@ -8,7 +8,7 @@
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::servers {
-namespace {
+namespace trust_boundary_test {
 
 namespace fs = std::filesystem;
 using Variables = std::vector<std::string>;
@@ -98,5 +98,5 @@ TEST_CASE("what a server inherits for a project that is not trusted") {
         Variables{"TZ=UTC", "HOME=/", "TZ=UTC"});
 }
 
-}  // namespace
+}  // namespace trust_boundary_test
 }  // namespace symbols::servers

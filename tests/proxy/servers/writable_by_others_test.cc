@@ -11,7 +11,7 @@
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::servers {
-namespace {
+namespace writable_by_others_test {
 
 constexpr uid_t nobody = 65534;
 
@@ -124,5 +124,5 @@ TEST_CASE("who else may write: an access control list") {
   CHECK(way.reason() == "/srv/tools may be changed by other users");
 }
 
-}  // namespace
+}  // namespace writable_by_others_test
 }  // namespace symbols::servers

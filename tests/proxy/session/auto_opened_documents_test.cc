@@ -11,7 +11,7 @@
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::session {
-namespace {
+namespace auto_opened_documents_test {
 
 using namespace std::string_literals;
 namespace fs = std::filesystem;
@@ -244,5 +244,5 @@ TEST_CASE("auto-open: the text is the one that the server got, or none") {
   CHECK(documents.text(uri) == nullptr);
 }
 
-}  // namespace
+}  // namespace auto_opened_documents_test
 }  // namespace symbols::session

@@ -39,7 +39,7 @@
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::session {
-namespace {
+namespace conversations_test {
 
 using Names = std::vector<std::pair<std::string, std::string>>;
 constexpr std::string_view at_server = "        ";
@@ -363,5 +363,5 @@ TEST_CASE("conversations") {
   }
 }
 
-}  // namespace
+}  // namespace conversations_test
 }  // namespace symbols::session

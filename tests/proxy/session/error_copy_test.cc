@@ -14,7 +14,7 @@
 #include <string_view>
 
 namespace symbols::session {
-namespace {
+namespace error_copy_test {
 
 using std::chrono::milliseconds;
 
@@ -156,5 +156,5 @@ TEST_CASE("error copy: a standard error without a reader stops nobody") {
   stage.copy->finish(milliseconds(0));
 }
 
-}  // namespace
+}  // namespace error_copy_test
 }  // namespace symbols::session

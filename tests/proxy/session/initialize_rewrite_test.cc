@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 
 namespace symbols::session {
-namespace {
+namespace initialize_rewrite_test {
 
 TEST_CASE("initialize: the folders of the workspace") {
   struct Case {
@@ -30,5 +30,5 @@ TEST_CASE("initialize: the folders of the workspace") {
   }
 }
 
-}  // namespace
+}  // namespace initialize_rewrite_test
 }  // namespace symbols::session

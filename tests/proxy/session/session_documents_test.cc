@@ -15,7 +15,7 @@
 #include "tests/dice.h"
 
 namespace symbols::session {
-namespace {
+namespace session_documents_test {
 
 using lsp::json_string;
 
@@ -322,5 +322,5 @@ TEST_CASE("client documents: 20,000 random edits, asked for now and then") {
   CHECK(shown(documents, a) == "text: " + expected);
 }
 
-}  // namespace
+}  // namespace session_documents_test
 }  // namespace symbols::session

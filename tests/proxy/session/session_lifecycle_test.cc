@@ -13,7 +13,7 @@
 #include "tests/proxy/io/scripted_timers.h"
 
 namespace symbols::session {
-namespace {
+namespace session_lifecycle_test {
 
 using std::chrono::milliseconds;
 
@@ -310,5 +310,5 @@ TEST_CASE("session: other numbers of restarts") {
   check({{"none without the option", "ends=1", "0 close streams: exited with status 1, 0 done=1"}}, 0);
 }
 
-}  // namespace
+}  // namespace session_lifecycle_test
 }  // namespace symbols::session

@@ -12,7 +12,7 @@
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::session {
-namespace {
+namespace session_limits_test {
 
 using Strings = std::vector<std::string>;
 
@@ -159,5 +159,5 @@ TEST_CASE("session limits: a request that a change brings about follows the chan
   CHECK(change < sent.end());
 }
 
-}  // namespace
+}  // namespace session_limits_test
 }  // namespace symbols::session

@@ -5,7 +5,7 @@
 #include "tests/proxy/program_files.h"
 
 namespace symbols::setup {
-namespace {
+namespace local_commands_test {
 
 // A machine with some servers on its PATH.
 class Machine : public TemporaryFolder {
@@ -154,5 +154,5 @@ TEST_CASE("this program is named by the PATH's entry that leads to it, else by i
   CHECK(same->path == linked.path("bin/symbols"));
 }
 
-}  // namespace
+}  // namespace local_commands_test
 }  // namespace symbols::setup

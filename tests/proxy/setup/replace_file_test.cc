@@ -10,7 +10,7 @@
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::setup {
-namespace {
+namespace replace_file_test {
 
 namespace fs = std::filesystem;
 
@@ -134,5 +134,5 @@ TEST_CASE("a symbolic link that was led elsewhere meanwhile is left alone") {
   CHECK(count_in(folder.path("")) == 3);
 }
 
-}  // namespace
+}  // namespace replace_file_test
 }  // namespace symbols::setup

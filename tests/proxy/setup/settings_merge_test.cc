@@ -5,7 +5,7 @@
 #include "proxy/setup/setup_plan.h"
 
 namespace symbols::setup {
-namespace {
+namespace settings_merge_test {
 
 std::string merged(std::string_view users, std::string_view shipped) {
   const Result<std::string> result = merged_settings(users, JsonDialect::with_comments, shipped);
@@ -145,5 +145,5 @@ TEST_CASE("an error of the syntax has its line and column") {
   }
 }
 
-}  // namespace
+}  // namespace settings_merge_test
 }  // namespace symbols::setup

@@ -9,7 +9,7 @@
 #include "tests/proxy/program_files.h"
 
 namespace symbols::setup {
-namespace {
+namespace setup_plan_test {
 
 class Home : public TemporaryFolder {
  public:
@@ -223,5 +223,5 @@ TEST_CASE("a TOML table that the file has already is refused") {
   }
 }
 
-}  // namespace
+}  // namespace setup_plan_test
 }  // namespace symbols::setup

@@ -11,7 +11,7 @@
 #include "tests/table/made_row.h"
 
 namespace symbols::table {
-namespace {
+namespace format_test {
 
 TEST_CASE("ranges: one text each, both ways") {
   constexpr std::uint32_t most = 4294967295;
@@ -121,5 +121,5 @@ TEST_CASE("positions: a budget drops as much as without them") {
   CHECK(with == without);
 }
 
-}  // namespace
+}  // namespace format_test
 }  // namespace symbols::table

@@ -8,7 +8,7 @@
 #include "tests/table/made_row.h"
 
 namespace symbols::table {
-namespace {
+namespace json_test {
 
 using namespace std::string_literals;
 
@@ -181,5 +181,5 @@ TEST_CASE("ndjson: errors say line, column and what was expected") {
   }
 }
 
-}  // namespace
+}  // namespace json_test
 }  // namespace symbols::table

@@ -9,7 +9,7 @@
 #include "tests/table/made_row.h"
 
 namespace symbols::table {
-namespace {
+namespace outline_format_test {
 
 // Its name on line `line`, zero-based.
 lsp::DocumentSymbol row(std::string name, std::int64_t kind, std::uint32_t line, std::int32_t parent = -1) {
@@ -116,5 +116,5 @@ TEST_CASE("outline: 100,000 levels do not make gigabytes of blanks") {
       text.ends_with("\n" + std::string(200, ' ') + "[L2] (c+1) n\n" + std::string(200, ' ') + "[L2] (c) n"));
 }
 
-}  // namespace
+}  // namespace outline_format_test
 }  // namespace symbols::table

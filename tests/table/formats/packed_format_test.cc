@@ -8,7 +8,7 @@
 #include "tests/table/made_row.h"
 
 namespace symbols::table {
-namespace {
+namespace packed_format_test {
 
 View view_of(Verbosity verbosity, const std::vector<Field>& further = {}, bool kind_names = false) {
   View view{fields_of(verbosity), kind_names};
@@ -162,5 +162,5 @@ TEST_CASE("packed: a long string that every symbol refers to is no memory bomb")
   CHECK(rows.error().message.ends_with("their texts take more than 1 GiB"));
 }
 
-}  // namespace
+}  // namespace packed_format_test
 }  // namespace symbols::table

@@ -14,7 +14,7 @@
 #include "tests/table/made_row.h"
 
 namespace symbols::table {
-namespace {
+namespace pretty_test {
 
 const View full{pretty_fields(fields_of(Verbosity::full))};
 const View standard{pretty_fields(fields_of(Verbosity::standard))};
@@ -331,5 +331,5 @@ TEST_CASE("display width: as wcwidth has it") {
   CHECK(different * 5000 <= compared);
 }
 
-}  // namespace
+}  // namespace pretty_test
 }  // namespace symbols::table

@@ -18,7 +18,7 @@
 #include "tests/table/made_row.h"
 
 namespace symbols::table {
-namespace {
+namespace round_trip_test {
 
 using namespace std::string_literals;
 
@@ -277,5 +277,5 @@ TEST_CASE("formats: goldens") {
   }
 }
 
-}  // namespace
+}  // namespace round_trip_test
 }  // namespace symbols::table

@@ -9,7 +9,7 @@
 #include "tests/table/made_row.h"
 
 namespace symbols::table {
-namespace {
+namespace table_format_test {
 
 constexpr std::int32_t top = -1;
 
@@ -267,5 +267,5 @@ TEST_CASE("hover row: what stands in the cells") {
   }
 }
 
-}  // namespace
+}  // namespace table_format_test
 }  // namespace symbols::table

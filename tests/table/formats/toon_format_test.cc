@@ -8,7 +8,7 @@
 #include "tests/table/made_row.h"
 
 namespace symbols::table {
-namespace {
+namespace toon_format_test {
 
 using namespace std::string_literals;
 
@@ -85,5 +85,5 @@ TEST_CASE("toon: other fields, kinds by name") {
         "  255,b,1,0,\"3\",\"\",\"\",\"\"");
 }
 
-}  // namespace
+}  // namespace toon_format_test
 }  // namespace symbols::table

@@ -10,7 +10,7 @@
 #include "tests/table/made_row.h"
 
 namespace symbols::table {
-namespace {
+namespace tree_format_test {
 
 using namespace std::string_literals;
 
@@ -372,5 +372,5 @@ TEST_CASE("tree: long lines cost no quadratic time") {
   }
 }
 
-}  // namespace
+}  // namespace tree_format_test
 }  // namespace symbols::table

@@ -10,7 +10,7 @@
 #include "tests/table/made_row.h"
 
 namespace symbols::table {
-namespace {
+namespace tree_signatures_test {
 
 lsp::DocumentSymbol symbol(std::string name, std::int64_t kind, std::string detail = {}) {
   return {
@@ -178,5 +178,5 @@ TEST_CASE("signature: any text gives one that is short enough, in good time") {
   }
 }
 
-}  // namespace
+}  // namespace tree_signatures_test
 }  // namespace symbols::table

@@ -6,7 +6,7 @@
 #include "table/hover/prose.h"
 
 namespace symbols::table {
-namespace {
+namespace clangd_hover_test {
 
 struct ClangdCase {
   std::string_view what;
@@ -184,5 +184,5 @@ TEST_CASE("clangd hover: a name with blanks in it is folded too") {
   CHECK(split_hover(hover) == HoverText{"class a b", "text"});
 }
 
-}  // namespace
+}  // namespace clangd_hover_test
 }  // namespace symbols::table

@@ -21,7 +21,7 @@
 #include "tests/table/captures.h"
 
 namespace symbols::table {
-namespace {
+namespace hover_captures_test {
 
 struct NamedHover {
   std::string name;  // of the symbol
@@ -201,5 +201,5 @@ TEST_CASE("long hovers take linear time") {
   }
 }
 
-}  // namespace
+}  // namespace hover_captures_test
 }  // namespace symbols::table

@@ -12,7 +12,7 @@
 #include "table/one_line.h"
 
 namespace symbols::table {
-namespace {
+namespace hover_text_test {
 
 struct HoverCase {
   std::string_view what;
@@ -293,5 +293,5 @@ TEST_CASE("hover text: joined and cut at Unicode scalar values") {
   CHECK(flatten_hover(longest) == std::string(199, 'x') + "\u2026");
 }
 
-}  // namespace
+}  // namespace hover_text_test
 }  // namespace symbols::table

@@ -7,7 +7,7 @@
 #include "table/one_line.h"
 
 namespace symbols::table {
-namespace {
+namespace markdown_text_test {
 
 struct TextCase {
   std::string_view input;
@@ -265,5 +265,5 @@ TEST_CASE("first sentence") {
   for (const TextCase& c : cases) CHECK(first_sentence(c.expected) == c.expected);
 }
 
-}  // namespace
+}  // namespace markdown_text_test
 }  // namespace symbols::table
