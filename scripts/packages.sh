@@ -15,10 +15,10 @@ declare -A debian_packages=(
     zsh fish man-db mandoc
     neovim vim vim-ale kakoune emacs-nox elpa-eglot elpa-lsp-mode kate xvfb dbus-daemon xdotool chromium'
   # To make a bare Debian, and to read a recipe; what bench/report.mjs compares with, and a Go source for it; libFuzzer, and names
-  # of functions in its reports (clang itself comes with clang-tidy); servers that are asked confined and not.
+  # of functions in its reports; servers that are asked confined and not.
   [slow]='debootstrap ruby
     universal-ctags ripgrep golang-1.19-src
-    clang-14 libclang-rt-14-dev llvm-14
+    clang-16 libclang-rt-16-dev llvm-16
     ccls fortran-language-server python3-pylsp'
   # scripts/package. dpkg-shlibdeps finds the dependencies of a .deb, and calls file.
   [deb]='dpkg-dev file'

@@ -116,8 +116,7 @@ TEST_CASE("hovers: first come, first served; a new batch when half of those allo
            {10, {10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0}},
            {100, {10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0}},
        }) {
-    const auto& bound_shown = bound;  // which clang 14 can capture
-    CAPTURE(bound_shown);
+    CAPTURE(bound);
     Stage stage({.in_flight = bound});
     for (int line = 0; line < 10; ++line)
       stage.ask(std::to_string(line), static_cast<std::uint32_t>(line), "f",

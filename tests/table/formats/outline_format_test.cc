@@ -101,8 +101,7 @@ TEST_CASE("outline: no summary looks like a header") {
                                                         {"a\n  [L1] (f) x", "\n  a\\n  [L1] (f) x"},
                                                         {"\\[L1]", "\n  \\\\[L1]"},
                                                         {"\t[L1]", "\n  \\t[L1]"}}) {
-    const auto& hover_shown = hover;  // which clang 14 can capture
-    CAPTURE(hover_shown);
+    CAPTURE(hover);
     CHECK(write_outline(made_rows({{row("a", 5, 0)}}, {hover}), full) == "[L1] (c) a" + line);
   }
 }

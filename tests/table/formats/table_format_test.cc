@@ -117,8 +117,7 @@ TEST_CASE("table: what editors and mail make of one") {
       {"what a budget left out", table + "\n# truncated: 35 -> 9 tokens"},
   };
   for (const auto& [what, text] : cases) {
-    const auto& what_shown = what;  // which clang 14 can capture
-    CAPTURE(what_shown);
+    CAPTURE(what);
     const Result<SymbolRows> back = read_table(text);
     REQUIRE(error_of(back) == "");
     CHECK(*back == rows);

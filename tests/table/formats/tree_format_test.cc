@@ -286,8 +286,7 @@ TEST_CASE("tree: what is read besides") {
       {"numbers of kinds that have a letter", "<12>3 a:0-90@0\n <12>3 b:0-90"},
   };
   for (const auto& [what, text] : cases) {
-    const auto& what_shown = what;  // which clang 14 can capture
-    CAPTURE(what_shown);
+    CAPTURE(what);
     const Result<SymbolRows> back = read_tree(text);
     REQUIRE(error_of(back) == "");
     CHECK(*back == rows);
