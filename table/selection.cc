@@ -7,9 +7,7 @@
 #include <algorithm>
 #include <compare>
 #include <cstddef>
-#include <functional>
 #include <optional>
-#include <ranges>
 #include <utility>
 
 #include "base/text.h"
@@ -142,8 +140,10 @@ Result<std::vector<SortKey>> parse_sort(std::string_view option, const std::vect
     if (!field || needs_hover(*field)) {
       const std::string_view reason =
           field ? ", which is taken from the hover: rows are sorted before hovers arrive" : "";
-      auto sortable =
-          all_fields | std::views::filter(std::not_fn(needs_hover)) | std::views::transform(field_name);
+      std::vector<std::string_view> sortable;
+      for (const Field one : all_fields) {
+        if (!needs_hover(one)) sortable.push_back(field_name(one));
+      }
       return Error{
           fmt::format("{} cannot be {}{}", option, table::quoted(word), reason),
           fmt::format("give {}, each with - before it for descending order or +", fmt::join(sortable, " "))};

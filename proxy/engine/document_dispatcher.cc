@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ranges>
+#include <span>
 
 #include "lsp/uri.h"
 #include "proxy/query/source_errors.h"
@@ -247,13 +247,15 @@ bool DocumentDispatcher::lease(Server& server) {
 // soon is released only for the document that all others wait for: restarting it costs more than waiting.
 void DocumentDispatcher::make_room(std::size_t index) {
   Server* longest = nullptr;
-  const auto soon = jobs_ | std::views::drop(first_open_) | std::views::take(options_.documents_ahead);
-  for (const auto& [key, server] : servers_) {
+  const std::size_t left = jobs_.size() - first_open_;
+  const auto soon = std::span(jobs_).subspan(first_open_, std::min(left, options_.documents_ahead));
+  for (const auto& entry : servers_) {
+    Server* const server = entry.second.get();
     if (!server->is_ready || !server->open.empty()) continue;
     const bool has_work = std::ranges::any_of(
-        soon, [&](const Job& job) { return job.server == server.get() && job.state == Job::State::waiting; });
+        soon, [&](const Job& job) { return job.server == server && job.state == Job::State::waiting; });
     if (has_work && index != first_open_) continue;
-    if (longest == nullptr || server->last_used < longest->last_used) longest = server.get();
+    if (longest == nullptr || server->last_used < longest->last_used) longest = server;
   }
   if (longest != nullptr) pool_.release(let_go(*longest));
 }
