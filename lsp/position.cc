@@ -18,6 +18,36 @@ std::size_t count_units(std::string_view text, PositionEncoding encoding) {
   return encoding == PositionEncoding::utf16 ? utf16_length(text) : scalar_count(text);
 }
 
+// Walks the lines of a text. Each kind of end is searched separately, by memchr: searching for either takes
+// many times as long.
+class Lines {
+ public:
+  explicit Lines(std::string_view text)
+      : text_(text), line_feed_(text.find('\n')), carriage_return_(text.find('\r')) {}
+
+  // False after the last line.
+  bool next() {
+    std::size_t end = std::min(line_feed_, carriage_return_);
+    if (end == std::string_view::npos) return false;
+    if (end == carriage_return_ && line_feed_ == end + 1) ++end;
+    start_ = end + 1;
+    // A find further on is kept, so that no byte is searched twice for one kind.
+    if (line_feed_ < start_) line_feed_ = text_.find('\n', start_);
+    if (carriage_return_ < start_) carriage_return_ = text_.find('\r', start_);
+    return true;
+  }
+  std::string_view line() const {  // without its end
+    return text_.substr(start_, std::min({line_feed_, carriage_return_, text_.size()}) - start_);
+  }
+  std::size_t offset() const { return start_; }
+
+ private:
+  std::string_view text_;
+  std::size_t line_feed_;
+  std::size_t carriage_return_;
+  std::size_t start_ = 0;
+};
+
 }  // namespace
 
 std::size_t bytes_of_units(std::string_view text, std::size_t units, PositionEncoding encoding) {
@@ -44,18 +74,11 @@ std::size_t bytes_of_units(std::string_view text, std::size_t units, PositionEnc
 
 std::vector<std::string_view> split_lines(std::string_view text) {
   std::vector<std::string_view> lines;
-  // Each kind of end is searched separately, by memchr: searching for either takes many times as long. A find
-  // further on is kept, so that no byte is searched twice for one kind.
-  std::size_t line_feed = text.find('\n');
-  std::size_t carriage_return = text.find('\r');
-  for (std::size_t start = 0;;) {
-    const std::size_t end = std::min(line_feed, carriage_return);
-    lines.push_back(text.substr(start, end - start));
-    if (end == std::string_view::npos) return lines;
-    start = end + (end == carriage_return && line_feed == end + 1 ? 2 : 1);
-    if (line_feed < start) line_feed = text.find('\n', start);
-    if (carriage_return < start) carriage_return = text.find('\r', start);
-  }
+  Lines walk(text);
+  do {
+    lines.push_back(walk.line());
+  } while (walk.next());
+  return lines;
 }
 
 PositionIndex::PositionIndex(std::string_view text, PositionEncoding encoding)
@@ -144,16 +167,19 @@ void apply_change(std::string& text, const std::optional<Range>& range, std::str
     text.assign(new_text);
     return;
   }
-  const std::vector<std::string_view> lines = split_lines(text);
-  const auto offset = [&](Position position) {
-    if (position.line >= lines.size()) return text.size();
-    const std::string_view line = lines[position.line];
-    return static_cast<std::size_t>(line.data() - text.data()) +
-           bytes_of_units(line, position.character, encoding);
-  };
   const auto [start, end] = std::minmax(range->start, range->end);
+  Lines lines(text);
+  std::uint32_t number = 0;  // of its current line
+  // To be called for positions in ascending order.
+  const auto offset = [&](Position position) {
+    for (; number < position.line; ++number) {
+      if (!lines.next()) return text.size();
+    }
+    return lines.offset() + bytes_of_units(lines.line(), position.character, encoding);
+  };
   const std::size_t from = offset(start);
-  text.replace(from, offset(end) - from, new_text);
+  const std::size_t to = offset(end);
+  text.replace(from, to - from, new_text);
 }
 
 }  // namespace symbols::lsp

@@ -99,7 +99,7 @@ void HoverScheduler::outdate_sent() {
   for (Request& request : in_flight_) outdate(request);
 }
 
-// Takes the request off the queue. Destroying it cancels it at the server, if it is in flight.
+// Takes the request out of its list: it is joined no more. Destroying it cancels it, if it is in flight.
 HoverScheduler::Requests HoverScheduler::take_out(Requests::iterator request) {
   outdate(*request);
   Requests taken;
