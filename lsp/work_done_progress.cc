@@ -47,14 +47,28 @@ std::vector<std::string> WorkDoneProgress::end_all() {
   return bodies;
 }
 
+const WorkDoneProgress::Report* WorkDoneProgress::loading() const {
+  for (const auto& [token, report] : under_way_) {
+    if (!report.is_failure()) return &report;
+  }
+  return nullptr;
+}
+
 std::string WorkDoneProgress::text() const {
-  if (under_way_.empty()) return {};
-  const Report& report = under_way_.begin()->second;
-  return report.message.empty() ? report.title : report.title + ": " + report.message;
+  const Report* report = loading();
+  return report == nullptr ? std::string() : report->text();
 }
 
 std::optional<unsigned> WorkDoneProgress::percentage() const {
-  return under_way_.empty() ? std::nullopt : under_way_.begin()->second.percentage;
+  const Report* report = loading();
+  return report == nullptr ? std::nullopt : report->percentage;
+}
+
+std::string WorkDoneProgress::failure() const {
+  for (const auto& [token, report] : under_way_) {
+    if (report.is_failure()) return report.text();
+  }
+  return {};
 }
 
 }  // namespace symbols::lsp

@@ -23,21 +23,29 @@ class WorkDoneProgress {
   // The server is gone: what is under way has ended. The notifications that tell the client so, whole bodies.
   std::vector<std::string> end_all();
 
-  // Whether any has begun and not ended.
-  bool active() const { return !under_way_.empty(); }
+  // Whether any has begun and not ended, but for failures.
+  bool active() const { return loading() != nullptr; }
   // Whether any has begun so far.
   bool has_begun() const { return has_begun_; }
   // The text of one that is under way: "Loading: 3/7"; empty if there is none.
   std::string text() const;
   // How far that one is, if the server says so; at most 100.
   std::optional<unsigned> percentage() const;
+  // gopls (server/general.go) tells by a progress that its workspace could not be loaded, and ends that one
+  // only when it can: the text; empty if it has not.
+  std::string failure() const;
 
  private:
   struct Report {
     std::string title;
     std::string message;
     std::optional<unsigned> percentage{};
+
+    bool is_failure() const { return title == "Error loading workspace"; }
+    std::string text() const { return message.empty() ? title : title + ": " + message; }
   };
+
+  const Report* loading() const;
 
   std::map<std::string, Report> under_way_;  // by token, as JSON
   bool has_begun_ = false;

@@ -211,6 +211,12 @@ InquiryResult DocumentInquiry::take(const Error& reason) {
 }
 
 void DocumentInquiry::finish() {
+  // The errors in the document may be published later.
+  std::string failure = session_.progress().failure();
+  if (!result_.document.source_errors && !failure.empty()) {
+    failure = table::cut_text(table::fold_whitespace(failure), 200);
+    result_.document.source_errors = SourceErrors{failure + "; types and symbols may be wrong"};
+  }
   const Done done = std::move(done_);
   done(std::move(result_));
 }

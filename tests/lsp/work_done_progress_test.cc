@@ -38,6 +38,20 @@ TEST_CASE("work-done progress: what has begun and not ended") {
   }
 }
 
+TEST_CASE("work-done progress: what gopls says of a workspace that it cannot load is no loading") {
+  WorkDoneProgress progress;
+  progress.receive(
+      R"({"token":"1","value":{"kind":"begin","title":"Error loading workspace","message":"1 error"}})");
+  CHECK_FALSE(progress.active());
+  CHECK(progress.text().empty());
+  CHECK(progress.failure() == "Error loading workspace: 1 error");
+  progress.receive(R"({"token":"2","value":{"kind":"begin","title":"Setting up workspace"}})");
+  CHECK(progress.active());
+  CHECK(progress.text() == "Setting up workspace");
+  CHECK(progress.end_all().size() == 2);
+  CHECK(progress.failure().empty());
+}
+
 TEST_CASE("work-done progress: a server that never ends any does not fill our memory") {
   WorkDoneProgress progress;
   const auto receive = [&](const std::string& token, const std::string& kind) {
