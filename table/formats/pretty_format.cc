@@ -110,21 +110,19 @@ class Writer {
     line_digits_ = std::to_string(std::uint64_t{last_line} + 1).size();
     // One long name must not push the rest of all rows out of sight.
     const std::size_t widest = style_.width > 0 ? style_.width * 3 / 8 : max_column;
-    std::vector<Cells> lines;
-    RowCells cells(rows_, view_);
-    for (std::size_t row = 0; cells.next(); ++row) {
-      Cells& line = lines.emplace_back();
-      for (std::size_t i = 0; i < columns_.size(); ++i) {
-        line.push_back(cell(row, view_.fields[i], cells));
-        if (i == 0) mask(line[0].front());
+    RowCells measured(rows_, view_);
+    for (std::size_t row = 0; measured.next(); ++row) {
+      const Cells line = line_of(row, measured);
+      for (std::size_t i = 0; i + 1 < columns_.size(); ++i) {
         const std::size_t width = pretty_width(line[i]);
-        if (i + 1 < columns_.size() && width <= widest) columns_[i] = std::max(columns_[i], width);
+        if (width <= widest) columns_[i] = std::max(columns_[i], width);
       }
     }
     std::string out;
-    for (const Cells& line : lines) {
-      if (&line != lines.data()) out += '\n';
-      append_pretty_line(out, aligned(line), style_);
+    RowCells cells(rows_, view_);
+    for (std::size_t row = 0; cells.next(); ++row) {
+      if (row > 0) out += '\n';
+      append_pretty_line(out, aligned(line_of(row, cells)), style_);
     }
     return out;
   }
@@ -132,10 +130,14 @@ class Writer {
  private:
   using Cells = std::vector<std::vector<PrettyPiece>>;  // of one row
 
-  static void mask(PrettyPiece& first) {
+  Cells line_of(std::size_t row, RowCells& cells) const {
+    Cells line;
+    for (const Field field : view_.fields) line.push_back(cell(row, field, cells));
+    PrettyPiece& first = line.front().front();
     const std::size_t unmasked = first.text.size();
     mask_line_start(first.text, 0);
     first.width += first.text.size() - unmasked;  // of ASCII
+    return line;
   }
 
   std::vector<PrettyPiece> aligned(const Cells& cells) const {
