@@ -138,7 +138,8 @@ void ContextQuery::ask_about_symbol() {
   context_.rows.with_hover = wants_hover && offered.hover;
   if (wants_hover)
     ask(offered.hover, hover_, context_.hover_failure, hover_method, params, &ContextQuery::receive_hover);
-  if (question_.limits.references > 0)
+  // Callers are whole where the references name each file.
+  if (question_.limits.references > 0 || (offered.references && question_.whole_if_named))
     ask(offered.references, references_, context_.references.failure, "textDocument/references",
         place_params(question_.uri, at, R"(,"context":{"includeDeclaration":false})"),
         &ContextQuery::receive_references);
@@ -230,6 +231,7 @@ ContextOutcome ContextQuery::take(const std::string& reason) {
   stop_part(hover_, context_.hover_failure);
   stop_part(references_, context_.references.failure);
   stop_part(callers_, context_.callers.failure);
+  if (question_.limits.references == 0) context_.references = {};
   if (diagnostics_) {
     context_.diagnostics = diagnostics_->take(reason);
     any_failed_ = any_failed_ || !context_.diagnostics.value;

@@ -103,6 +103,9 @@ test('TypeScript: a package that another one uses by its path', async (t) => {
     '.git/HEAD': '', 'packages/core/tsconfig.json': '{}', 'packages/core/a.ts': 'export function used() {}\n', 'packages/app/tsconfig.json': '{}',
     'packages/app/b.ts': "import { used } from '../core/a';\nused();\n",
   });
-  const { stdout } = await run(['context', 'packages/core/a.ts', 'used'], { cwd, env: withServers });
-  assert.match(stdout, /\n# references 1, whole project\n[^#]*# callers 1, whole project\n/);
+  const context = async (...args) => (await run(['context', 'packages/core/a.ts', 'used', ...args], { cwd, env: withServers })).stdout;
+  assert.match(await context(), /\n# references 1, whole project\n[^#]*# callers 1, whole project\n/);
+  const callers = await context('--include', 'references:0');
+  assert.match(callers, /\n# callers 1, whole project\n/);
+  assert.doesNotMatch(callers, /# references/);
 });
