@@ -47,28 +47,15 @@ std::vector<std::string> WorkDoneProgress::end_all() {
   return bodies;
 }
 
-const WorkDoneProgress::Report* WorkDoneProgress::loading() const {
+const WorkDoneProgress::Report* WorkDoneProgress::first(bool is_failure) const {
   for (const auto& [token, report] : under_way_) {
-    if (!report.is_failure()) return &report;
+    if (report.is_failure() == is_failure) return &report;
   }
   return nullptr;
 }
 
-std::string WorkDoneProgress::text() const {
-  const Report* report = loading();
-  return report == nullptr ? std::string() : report->text();
-}
-
 std::optional<unsigned> WorkDoneProgress::percentage() const {
-  const Report* report = loading();
-  return report == nullptr ? std::nullopt : report->percentage;
-}
-
-std::string WorkDoneProgress::failure() const {
-  for (const auto& [token, report] : under_way_) {
-    if (report.is_failure()) return report.text();
-  }
-  return {};
+  return active() ? first(false)->percentage : std::nullopt;
 }
 
 }  // namespace symbols::lsp

@@ -24,16 +24,16 @@ class WorkDoneProgress {
   std::vector<std::string> end_all();
 
   // Whether any has begun and not ended, but for failures.
-  bool active() const { return loading() != nullptr; }
+  bool active() const { return first(false) != nullptr; }
   // Whether any has begun so far.
   bool has_begun() const { return has_begun_; }
   // The text of one that is under way: "Loading: 3/7"; empty if there is none.
-  std::string text() const;
+  std::string text() const { return active() ? first(false)->text() : std::string(); }
   // How far that one is, if the server says so; at most 100.
   std::optional<unsigned> percentage() const;
   // gopls (server/general.go) tells by a progress that its workspace could not be loaded, and ends that one
   // only when it can: the text; empty if it has not.
-  std::string failure() const;
+  std::string failure() const { return first(true) ? first(true)->text() : std::string(); }
 
  private:
   struct Report {
@@ -45,7 +45,8 @@ class WorkDoneProgress {
     std::string text() const { return message.empty() ? title : title + ": " + message; }
   };
 
-  const Report* loading() const;
+  // Of those under way; null if there is none.
+  const Report* first(bool is_failure) const;
 
   std::map<std::string, Report> under_way_;  // by token, as JSON
   bool has_begun_ = false;

@@ -351,10 +351,10 @@ const query::InquiryResult* ServerPool::answer(const ServerKey& key, const std::
 
 void ServerPool::keep_answer(LiveServer& server, const std::string& path, const std::string& question,
                              std::uint64_t generation, const query::InquiryResult& result) {
-  if (!is_repeatable(result) || server.connection.session().lacked_disk_space() ||
-      server.connection.flags_left_out() > 0) {
+  const lsp::ClientSession& session = server.connection.session();
+  if (!is_repeatable(result) || session.lacked_disk_space() || server.connection.flags_left_out() > 0 ||
+      !session.progress().failure().empty())
     return;
-  }
   const ServerKey& key = server.key;
   look(key.second);
   Project& its_project = project(key.second);

@@ -140,7 +140,7 @@ bool Interceptor::take_server(std::string_view body) {
       documents_.published().keep(body);
     } else if (envelope.method == "$/progress") {
       progress_.receive(envelope.rest);
-      answering_.set_loading(progress_.active());
+      answering_.set_loading(progress_.active() || !progress_.failure().empty());
     } else if (envelope.method == "$/cancelRequest" && replay_) {
       return send_instead(callbacks_.to_client, replay_->cancelled(body));
     }

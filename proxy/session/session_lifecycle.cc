@@ -307,6 +307,7 @@ void SessionLifecycle::finish_if_done() {
 
 void SessionLifecycle::over() {
   phase_ = Phase::over;
+  drain_timer_.stop();
   world_.done(status_);
 }
 

@@ -191,6 +191,10 @@ TEST_CASE("session: how it ends") {
           {"a client that reads nothing does not keep us", "unread ends=0 +60000",
            "0 close streams: exited with status 0, 10000 warn: the client does not read; the rest of what "
            "the server wrote is dropped, 10000 done=0"},
+          {"nor what it would read later, while another process holds the output open",
+           "unread exits=3 +10000 read +500",
+           "10000 warn: the client does not read; the rest of what the server wrote is dropped, 10000 "
+           "done=3"},
           {"still less after a signal", "unread was_shut_down stop_requested ends=0 +60000",
            "0 give up, 0 close input, 0 stop=3000, 0 close streams: exited with status 0, "
            "1000 warn: the client does not read; the rest of what the server wrote is dropped, 1000 done=0"},
