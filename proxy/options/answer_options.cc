@@ -19,8 +19,6 @@ void show_hover(std::vector<table::Field>& fields, bool shown) {
   if (shown) fields.push_back(table::Field::hover);
 }
 
-constexpr std::size_t max_part = 10'000;
-
 using KnownPart = std::pair<std::string_view, std::size_t table::ContextLimits::*>;
 constexpr auto known_parts = std::to_array<KnownPart>({
     {"children", &table::ContextLimits::children},
@@ -44,11 +42,11 @@ Result<IncludedParts> IncludedParts::parse(const OptionValue& value) {
           std::ranges::find(known_parts, std::string_view(word).substr(0, colon), &KnownPart::first);
       std::optional<std::uint64_t> number;
       if (colon != word.npos) number = whole_number<std::uint64_t>(std::string_view(word).substr(colon + 1));
-      if (known == known_parts.end() || (colon != word.npos && (!number || *number > max_part))) {
+      if (known == known_parts.end() || (colon != word.npos && (!number || *number > max_limit))) {
         return value.error_of(
             word, fmt::format("parts such as \"references:50,callers:0\", of children, source, references, "
                               "callers and diagnostics, with limits from 0 to {}",
-                              max_part));
+                              max_limit));
       }
       parts.parts_.push_back({known->second, number});
     }

@@ -25,6 +25,7 @@ namespace symbols::options {
 // limits.
 class IncludedParts {
  public:
+  static constexpr std::size_t max_limit = 10'000;
   // Diagnostics of a document, if no number is given.
   static constexpr std::size_t default_diagnostics = 20;
 

@@ -78,6 +78,7 @@ Result<GivenSettings> settings_of_environment() {
   for (const Option& setting : all_options()) {
     if (!setting.is_for(takers::user)) continue;
     for (const std::string& name : {std::string(setting.details.alias), json_name(setting.name)}) {
+      if (name.empty()) continue;
       std::string variable = "SYMBOLS_";
       std::ranges::transform(name, std::back_inserter(variable), upper_case);
       const char* const value = std::getenv(variable.c_str());

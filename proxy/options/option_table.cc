@@ -37,7 +37,7 @@ constexpr OptionDetails timeout =
     value<&AnswerOptions::timeout>("120s before the symbols, 30s after", "timeout_ms");
 constexpr OptionDetails confine = value<&AnswerOptions::confine>("true unless --trust-project");
 constexpr OptionDetails from_one = within(1, UINT32_MAX);
-constexpr OptionDetails part_limit = within(0, 10'000);
+constexpr OptionDetails part_limit = within(0, IncludedParts::max_limit);
 constexpr OptionDetails fields = {.to = {set_fields, fill_in<&AnswerOptions::fields>},
                                   .otherwise = "by verbosity"};
 constexpr OptionDetails ignore = {.to = {set_to<&AnswerOptions::ignore>}, .otherwise = "none"};
@@ -287,7 +287,8 @@ std::string json_name(std::string_view name) {
 const Option* find_option(std::string_view name, std::uint32_t taker) {
   const std::string known = json_name(name);
   const auto* const found = std::ranges::find_if(known_options, [&](const Option& option) {
-    return option.is_for(taker) && (json_name(option.name) == known || option.details.alias == known);
+    return !known.empty() && option.is_for(taker) &&
+           (json_name(option.name) == known || option.details.alias == known);
   });
   return found == known_options.end() ? nullptr : found;
 }
