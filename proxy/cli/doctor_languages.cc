@@ -16,7 +16,6 @@
 #include "proxy/index/index_pass.h"
 #include "proxy/io/event_loop.h"
 #include "proxy/servers/compilation_database.h"
-#include "proxy/servers/servers_list.h"
 
 namespace symbols::cli {
 namespace {
@@ -104,7 +103,7 @@ class TrySink final : public output::AnswerSink {
 };
 
 Finding finding_about(const LanguageTry& one, const Result<engine::DocumentJob>& job,
-                      const Result<std::string>& version, const QuietOutput& output, Seconds limit) {
+                      const QuietOutput& output, Seconds limit) {
   const auto found = [&one](Condition condition, const std::string& text, std::string advice = {}) {
     return Finding{condition, one.language,
                    fmt::format("{} file{}; {}", one.files, one.files == 1 ? "" : "s", text),
@@ -114,8 +113,7 @@ Finding finding_about(const LanguageTry& one, const Result<engine::DocumentJob>&
     return found(is_among(one.language, by_the_way) ? Condition::note : Condition::broken,
                  "no server for them: " + job.error().message, job.error().advice);
   const std::string& name = job->server.name;
-  const std::string server =
-      fmt::format("{}{} ({})", name, version ? " " + *version : "", job->server.command.program);
+  const std::string server = fmt::format("{} ({})", name, job->server.command.program);
   const std::string log = fmt::format("symbols --log traffic.log {} records the LSP traffic", one.file);
   if (!one.taken)
     return found(Condition::broken,
@@ -156,11 +154,6 @@ Findings findings_about_languages(const fs::path& folder, const options::Configu
   Result<engine::DocumentInputs> inputs = engine::find_document_inputs(arguments.inputs, registry);
   if (!inputs) return {finding_of("languages", inputs.error())};
   const std::vector<engine::DocumentInput> documents = inputs->documents;
-  std::vector<servers::FoundServer> servers;
-  for (const engine::DocumentInput& document : documents) {
-    servers::FoundServer& server = servers.emplace_back();
-    if (const auto& job = document.job) server = {registry.by_name(job->server.name), job->server.command};
-  }
 
   const auto limit = 3 * *arguments.answers.timeout;
   QuietOutput output;
@@ -176,10 +169,9 @@ Findings findings_about_languages(const fs::path& folder, const options::Configu
     loop.cancel(timer);
     if (run.stopped_by() != 0 && run.stopped_by() != SIGALRM) output::die_by(run.stopped_by());
   }
-  const std::vector<Result<std::string>> versions = servers::server_versions(servers);
   Findings findings;
   for (std::size_t i = 0; i < tries.size(); ++i)
-    findings.push_back(finding_about(tries[i], documents[i].job, versions[i], output, limit));
+    findings.push_back(finding_about(tries[i], documents[i].job, output, limit));
   return findings;
 }
 

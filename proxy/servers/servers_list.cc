@@ -58,6 +58,17 @@ struct Asked {
   std::string error_output{};
 };
 
+// The first thing in `text` that looks like a version, at least two numbers with a dot: "0.16.1" in "gopls
+// v0.16.1". Letters, digits and marks that belong to it are kept ("0.14.0-dev.1"). Empty if there is none.
+std::string version_in(std::string_view text) {
+  // "v1.2" is a version, "llvm14.0" is not.
+  static const re2::RE2 version(
+      R"((?:^|[^A-Za-z0-9._-])[vV]?([0-9]+\.[0-9](?:[A-Za-z0-9.+_-]*[A-Za-z0-9])?))", re2::RE2::Latin1);
+  std::string found;
+  re2::RE2::PartialMatch(re2::StringPiece(text.data(), text.size()), version, &found);
+  return found;
+}
+
 Result<std::string> answer_of(const std::string& command, const Asked& asked, process::ExitStatus status) {
   if (status.signal != 0 || status.code != 0) {
     const std::string& words = asked.error_output.empty() ? asked.output : asked.error_output;
@@ -66,6 +77,28 @@ Result<std::string> answer_of(const std::string& command, const Asked& asked, pr
   std::string version = version_in(asked.output + "\n" + asked.error_output);
   if (version.empty()) return Error{fmt::format("{} printed no version", command), {}};
   return {boost::system::in_place_value, std::move(version)};
+}
+
+// In the order of `found`. Error: why there is none.
+std::vector<Result<std::string>> server_versions(const std::vector<FoundServer>& found) {
+  std::vector<Result<std::string>> versions(found.size(), Error{});
+  std::vector<process::ProcessOptions> questions;
+  std::vector<std::size_t> asked;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const auto& [spec, command] = found[i];
+    if (std::string version = version_of_package(command.program); !version.empty()) {
+      versions[i] = std::move(version);
+      continue;
+    }
+    questions.push_back({.program = command.program,
+                         .arguments = spec->version_arguments,
+                         .environment = command.environment,
+                         .inherited_environment = command.inherited_environment});
+    asked.push_back(i);
+  }
+  std::vector<Result<std::string>> answers = ask_versions(questions, version_limit);
+  for (std::size_t i = 0; i < asked.size(); ++i) versions[asked[i]] = std::move(answers[i]);
+  return versions;
 }
 
 }  // namespace
@@ -106,37 +139,6 @@ std::vector<Result<std::string>> ask_versions(const std::vector<process::Process
   loop.later(limit, [&loop] { loop.stop(); });
   if (running > 0) loop.run();
   return answers;
-}
-
-std::string version_in(std::string_view text) {
-  // "v1.2" is a version, "llvm14.0" is not.
-  static const re2::RE2 version(
-      R"((?:^|[^A-Za-z0-9._-])[vV]?([0-9]+\.[0-9](?:[A-Za-z0-9.+_-]*[A-Za-z0-9])?))", re2::RE2::Latin1);
-  std::string found;
-  re2::RE2::PartialMatch(re2::StringPiece(text.data(), text.size()), version, &found);
-  return found;
-}
-
-std::vector<Result<std::string>> server_versions(const std::vector<FoundServer>& found) {
-  std::vector<Result<std::string>> versions(found.size(), Error{"it is not known", {}});
-  std::vector<process::ProcessOptions> questions;
-  std::vector<std::size_t> asked;
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    const auto& [spec, command] = found[i];
-    if (spec == nullptr) continue;
-    if (std::string version = version_of_package(command.program); !version.empty()) {
-      versions[i] = std::move(version);
-      continue;
-    }
-    questions.push_back({.program = command.program,
-                         .arguments = spec->version_arguments,
-                         .environment = command.environment,
-                         .inherited_environment = command.inherited_environment});
-    asked.push_back(i);
-  }
-  std::vector<Result<std::string>> answers = ask_versions(questions, version_limit);
-  for (std::size_t i = 0; i < asked.size(); ++i) versions[asked[i]] = std::move(answers[i]);
-  return versions;
 }
 
 std::string servers_list(const ServerRegistry& registry, const LookupOptions& options,
