@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <numeric>
 #include <tuple>
 #include <unordered_map>
@@ -123,14 +124,6 @@ SymbolTree in_pre_order(Symbols symbols, const Indexes& parents) {
   return tree;
 }
 
-void append_position(std::string& out, const Position& position) {
-  out += R"({"line":)";
-  append_number(out, position.line);
-  out += R"(,"character":)";
-  append_number(out, position.character);
-  out += '}';
-}
-
 }  // namespace
 
 SymbolTree nest_flat_symbols(Symbols symbols, std::string_view document_text) {
@@ -146,11 +139,10 @@ SymbolTree nest_flat_symbols(Symbols symbols, std::string_view document_text) {
 }
 
 void append_range_json(std::string& out, const Range& range) {
-  out += R"({"start":)";
-  append_position(out, range.start);
-  out += R"(,"end":)";
-  append_position(out, range.end);
-  out += '}';
+  const auto& [start, end] = range;
+  fmt::format_to(std::back_inserter(out),
+                 R"({{"start":{{"line":{},"character":{}}},"end":{{"line":{},"character":{}}}}})", start.line,
+                 start.character, end.line, end.character);
 }
 
 void append_kind_members(std::string& out, const DocumentSymbol& symbol) {

@@ -35,7 +35,7 @@ TEST_CASE("of containers with one name the smallest around a symbol is its paren
     std::string what;
     std::vector<Range> named;
     Range inner;
-    int parent;  // which of `named`, -1 for none that contains it: then the nearest, the last
+    int parent;  // which of `named`, also where none contains it
   };
   const Case cases[] = {
       {"one beside", {columns(0, 5), columns(5, 9)}, columns(1, 2), 0},
@@ -52,6 +52,7 @@ TEST_CASE("of containers with one name the smallest around a symbol is its paren
        columns(6, 7),
        0},
       {"none around", {columns(0, 2), columns(3, 4), columns(4, 5)}, columns(7, 8), 2},
+      {"none around, in another order than they start", {columns(4, 5), columns(0, 2)}, columns(7, 8), 0},
   };
   for (const Case& c : cases) {
     CAPTURE(c.what);
