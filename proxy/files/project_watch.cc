@@ -1,6 +1,5 @@
 #include "proxy/files/project_watch.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
@@ -212,51 +211,42 @@ class InotifyWatch final : public ProjectWatch {
                                                 "fs.inotify.max_user_watches)"
                                               : std::strerror(errno)));
     }
-    return for_each_entry(
-        folder, [&](const std::string& path, unsigned char type) { return add_entry(path, type, depth); });
+    return for_each_entry(folder, [&](const fs::directory_entry& entry) { return add_entry(entry, depth); });
   }
 
-  // Calls `work(path, d_type)` for each entry until it returns false, which is then returned.
+  // Calls `work` for each entry until it returns false, which is then returned.
   template <class Work>
   bool for_each_entry(const std::string& folder, const Work& work) {
-    DIR* const entries = ::opendir(folder.c_str());
-    if (entries == nullptr) return errno == ENOENT || fail("cannot read " + folder);
-    bool all = true;
-    while (all) {
-      const dirent* const entry = ::readdir(entries);
-      if (entry == nullptr) break;
-      const std::string_view name = entry->d_name;
-      if (name == "." || name == ".." || is_among(name, version_control)) continue;
-      all = work(folder + '/' + std::string(name), entry->d_type);
+    std::error_code error;
+    for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
+         entry.increment(error)) {
+      if (!is_among(entry->path().filename().native(), version_control) && !work(*entry)) return false;
     }
-    ::closedir(entries);
-    return all;
+    return !error || error == std::errc::no_such_file_or_directory || fail("cannot read " + folder);
   }
 
-  bool add_entry(const std::string& path, unsigned char type, std::size_t depth) {
-    if (type == DT_REG) {
-      note_file(path);
-      return true;
-    }
-    struct stat status {};
-    if (type == DT_LNK || (type == DT_UNKNOWN && is_link(path))) {
+  bool add_entry(const fs::directory_entry& entry, std::size_t depth) {
+    const std::string& path = entry.path().native();
+    std::error_code error;
+    if (entry.is_symlink(error)) {
       links_to_follow_.emplace_back(path, depth + 1);
-      return true;
+    } else if (entry.is_regular_file(error)) {
+      note_file(path);
+    } else if (entry.is_directory(error)) {
+      const bool are_packages = path.ends_with("/node_modules") && !lies_in(root_, path);
+      return are_packages ? add_links_of_packages(path) : add_tree(path, depth + 1);
     }
-    if (::stat(path.c_str(), &status) != 0 || !S_ISDIR(status.st_mode)) return true;
-    if (path.ends_with("/node_modules") && !lies_in(root_, path)) return add_links_of_packages(path);
-    return add_tree(path, depth + 1);
+    return true;
   }
 
   // Installed packages outside of the project stay as they are, but some are links to the repository's own.
   bool add_links_of_packages(const std::string& packages) {
-    return for_each_entry(packages, [&](const std::string& path, unsigned char type) {
-      if (type == DT_LNK) links_to_follow_.emplace_back(path, 0);
-      if (type != DT_DIR || path[packages.size() + 1] != '@') return true;
-      return for_each_entry(path, [&](const std::string& scoped, unsigned char scoped_type) {
-        if (scoped_type == DT_LNK) links_to_follow_.emplace_back(scoped, 0);
-        return true;
-      });
+    return for_each_entry(packages, [&](const fs::directory_entry& package) {
+      const std::string& path = package.path().native();
+      std::error_code error;
+      if (package.is_symlink(error)) links_to_follow_.emplace_back(path, 0);
+      const bool is_scope = path[packages.size() + 1] == '@' && !package.is_symlink(error);
+      return !is_scope || !package.is_directory(error) || add_links_of_packages(path);
     });
   }
 
@@ -369,8 +359,8 @@ class InotifyWatch final : public ProjectWatch {
   }
 
   static bool is_link(const std::string& path) {
-    struct stat status {};
-    return ::lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode);
+    std::error_code error;
+    return fs::is_symlink(path, error);
   }
 
   Descriptor queue_;
