@@ -155,10 +155,10 @@ const Option* option_with_value(const Command& command, std::string_view flag) {
 // The scripts are for bash 4.4, zsh 5.8 and fish 3.1, or newer.
 Result<int> run_completions(const Given& given) {
   const std::string shell = given.argument(0);
-  if (shell.empty()) return Error{"no shell given", "give one of bash, zsh, fish"};
   if (!is_among(shell, shell_names))
-    return Error{"there are no completions for the shell " + table::quoted(shell),
-                 "give one of bash, zsh, fish"};
+    return Error{
+        shell.empty() ? "no shell given" : "there are no completions for the shell " + table::quoted(shell),
+        "give one of bash, zsh, fish"};
   return terminal::print(shell == "bash" ? bash_script : shell == "zsh" ? zsh_script : fish_script) ? 0 : 1;
 }
 

@@ -86,7 +86,7 @@ class JobFinder {
     if (language_file_.empty() && !job.text && registry_.candidates(path).empty())
       line = first_line(job.path, job.symlinks);
 
-    const Result<Found> found = find_server({path, asked}, name, line);
+    const Result<Found> found = find_server(path, asked, name, line);
     if (!found) return found.error();
     // Standard input needs a name that shows its language to a server too.
     if (job.text) job.path += name.extension().string();
@@ -96,7 +96,7 @@ class JobFinder {
       return Error{fmt::format("the language of {} is unknown", table::quoted(job.display_path)),
                    "name it with --language, such as --language cpp"};
     }
-    job.root = (root_.empty() ? project_root({path, asked}, found->spec) : root_).string();
+    job.root = (root_.empty() ? project_root(path, asked, found->spec) : root_).string();
     if (found->spec && found->spec->kind == servers::ServerKind::clangd) {
       const bool is_users = (!options_.server.empty() && options_.server != found->spec->name) ||
                             found->spec->command_from_user;
@@ -133,12 +133,6 @@ class JobFinder {
     }
   }
 
-  // A file, absolute, and the folder that was named on the command line.
-  struct Place {
-    const fs::path& file;
-    const fs::path& asked;
-  };
-
   struct Found {
     const servers::ServerSpec* spec;
     ServerLaunch launch;
@@ -171,26 +165,28 @@ class JobFinder {
   const fs::path& marked_root(const fs::path& file, const servers::ServerSpec* spec) {
     return roots_.find(file, spec ? spec->root_markers : files::RootMarkers());
   }
-  fs::path project_root(const Place& place, const servers::ServerSpec* spec) {
-    if (const fs::path& marked = marked_root(place.file, spec); !marked.empty()) return marked;
-    const fs::path package = spec ? files::folder_of_package(place.file, spec->package_marker) : fs::path();
-    const bool is_wider = !package.empty() && (place.asked.empty() || files::contains(package, place.asked));
-    const fs::path& asked = is_wider ? package : place.asked.empty() ? here_ : place.asked;
-    return files::unmarked_root(place.file, asked, home_);
+  fs::path project_root(const fs::path& file, const fs::path& asked, const servers::ServerSpec* spec) {
+    if (const fs::path& marked = marked_root(file, spec); !marked.empty()) return marked;
+    const fs::path package = spec ? files::folder_of_package(file, spec->package_marker) : fs::path();
+    const bool is_wider = !package.empty() && (asked.empty() || files::contains(package, asked));
+    return files::unmarked_root(file, is_wider ? package : asked.empty() ? here_ : asked, home_);
   }
 
   // The folder from which nothing is run. It covers the root that each of `specs` would be started for.
-  fs::path boundary_for(const Place& place, const std::vector<const servers::ServerSpec*>& specs) {
-    std::vector<fs::path> roots{project_root(place, nullptr)};
+  fs::path boundary_for(const fs::path& file, const fs::path& asked,
+                        const std::vector<const servers::ServerSpec*>& specs) {
+    std::vector<fs::path> roots{project_root(file, asked, nullptr)};
     if (!root_.empty()) roots.push_back(root_);
-    for (const servers::ServerSpec* spec : specs) roots.push_back(project_root(place, spec));
-    return servers::trust_boundary(place.file, roots, account_home_);
+    for (const servers::ServerSpec* spec : specs) roots.push_back(project_root(file, asked, spec));
+    return servers::trust_boundary(file, roots, account_home_);
   }
 
-  Result<Found> find_server(const Place& place, const fs::path& name, const std::string& line) {
+  Result<Found> find_server(const fs::path& file, const fs::path& asked, const fs::path& name,
+                            const std::string& line) {
     const std::vector<const servers::ServerSpec*> candidates = registry_.candidates(name, line);
     for (std::vector<const servers::ServerSpec*> specs = candidates;;) {
-      const Result<Found> found = find_server_outside(boundary_for(place, specs), candidates, name, line);
+      const Result<Found> found =
+          find_server_outside(boundary_for(file, asked, specs), candidates, name, line);
       // --server may name a server of another language, whose markers give the same file a wider project.
       if (!found || std::count(specs.begin(), specs.end(), found->spec) > 0) return found;
       specs.push_back(found->spec);

@@ -75,10 +75,11 @@ void OrderedOutput::print(std::size_t index, engine::DocumentAnswer answer) {
   if (options_.only_diagnostics) {
     answer.rows.reset();
     const table::Diagnostics& found = answer.diagnostics;
-    const bool is_clean = found.value && found.value->total == 0;
-    if (is_clean && !answer.error) ++clean_;
-    if (!is_clean && !answer.error)
+    if (found.value && found.value->total == 0 && !answer.error) {
+      ++clean_;
+    } else if (!answer.error) {
       output_.write(table::escaped(path) + ": " + table::write_pretty_diagnostics(found, {}) + '\n');
+    }
   }
   const std::optional<table::TokenLimit>& most = options_.rendering.max_tokens;
   // The rest is too little for one more file.

@@ -118,7 +118,6 @@ class OrderedOutput : public AnswerSink {
       : paths_(std::move(paths)), options_(options), output_(output) {}
 
   void add(std::size_t index, engine::DocumentAnswer answer) override;
-  // Closes the `json` of several files.
   void finish(const std::vector<Error>& others) override;
 
   bool any_failed() const override { return failed_; }

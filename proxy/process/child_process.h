@@ -58,10 +58,6 @@ class ChildProcess {
 // Called once, from the loop, when the process has ended; it may destroy the ChildProcess.
 using OnExit = std::function<void(ExitStatus)>;
 
-// How children are started: start_child() on a loop, or a test's replacement.
-using StartChild = std::function<Result<std::unique_ptr<ChildProcess>>(const ProcessOptions&,
-                                                                       const StandardStreams&, OnExit)>;
-
 // Runs the program in its own process group, so that a terminal's Ctrl-C reaches only us, and its children
 // can be ended with it. If we are killed, the kernel kills it (Linux). `loop` must outlive the process.
 // Error: it cannot be run; the message says why.
