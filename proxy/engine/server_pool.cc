@@ -49,10 +49,6 @@ std::size_t size_of(const query::InquiryResult& result) {
   return size;
 }
 
-std::string repository_of(const std::string& root) {
-  return files::find_marked_root(std::filesystem::path(root) / "file", {}, files::home_folder()).string();
-}
-
 // Whether the same question about the same files would be answered the same.
 bool is_repeatable(const query::InquiryResult& result) {
   if (result.document.error || result.document.hovers.missing > 0 || result.still_loading) return false;
@@ -92,8 +88,9 @@ ServerPool::Project& ServerPool::project(const std::string& root) {
     });
     if (root.empty()) {
       project.why_not = "it has no folder";
-    } else if (Result<std::unique_ptr<files::ProjectWatch>> watch =
-                   files::ProjectWatch::start(root, repository_of(root))) {
+    } else if (Result<std::unique_ptr<files::ProjectWatch>> watch = files::ProjectWatch::start(
+                   root,
+                   files::find_marked_root(std::filesystem::path(root) / "file", {}, files::home_folder()))) {
       project.watch = std::move(*watch);
       look_when_changed(root);
     } else {

@@ -20,10 +20,6 @@ std::optional<std::string> local_path(std::string_view uri) {
   return path;
 }
 
-std::string_view first_line(std::string_view text) {
-  return text.substr(0, text.find_first_of("\r\n"));
-}
-
 }  // namespace
 
 AutoOpenedDocuments::AutoOpenedDocuments(const servers::ServerRegistry& registry,
@@ -59,8 +55,8 @@ AutoOpenedDocuments::Notifications AutoOpenedDocuments::prepare(std::string_view
   if (!text) return notifications;
   const std::size_t hash = std::hash<std::string>{}(*text);
   if (known == documents_.end()) {
-    const std::string language =
-        registry_.language_id(std::filesystem::path(*path), first_line(*text), server_);
+    const std::string language = registry_.language_id(std::filesystem::path(*path),
+                                                       text->substr(0, text->find_first_of("\r\n")), server_);
     // A server that gets a wrong language reads the text as something that it is not, which is worse than its
     // own way with a document that is not open.
     if (language.empty()) return notifications;

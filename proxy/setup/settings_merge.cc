@@ -112,11 +112,6 @@ std::string indent_unit(std::string_view plain) {
   return indent;
 }
 
-// A default of ours, which a value of the user's overrides.
-bool is_default(std::string_view name) {
-  return name == "$schema" || name == "updateBehavior";
-}
-
 // The user's file, and the edits that bring the shipped values into it. All offsets are those of the file
 // before any of them.
 class Merge {
@@ -144,7 +139,7 @@ class Merge {
                                  files::text_place(users_, same->begin)),
                      "remove one of them"};
       }
-      if (is_default(item.name)) continue;
+      if (is_among(item.name, "$schema updateBehavior")) continue;  // ours is a default
       const Result<void> done = value(*same, item, path.empty() ? item.name : path + "." + item.name);
       if (!done) return done;
     }
