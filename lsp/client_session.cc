@@ -36,7 +36,7 @@ std::string client_capabilities() {
          kinds +
          R"(,"tagSupport":{"valueSet":[1]}},)"
          R"("hover":{"contentFormat":["markdown","plaintext"]},)"
-         R"("references":{},"callHierarchy":{},"diagnostic":{},)"
+         R"("references":{},"callHierarchy":{},"diagnostic":{"dynamicRegistration":true},)"
          R"("publishDiagnostics":{}},)"
          R"("window":{"workDoneProgress":true,"showMessage":{}},)"
          R"("workspace":{"configuration":true,"workspaceFolders":true,)"

@@ -26,7 +26,10 @@ DiagnosticsQuery::DiagnosticsQuery(QueryServices services, std::string uri, mill
       request_(services_.server, services_.timers),
       timer_(services_.timers),
       is_fresh_(services_.published.last(uri_).awaited) {
-  if (!services_.capabilities.diagnostics) return;
+  if (services_.capabilities.diagnostics) request();
+}
+
+void DiagnosticsQuery::request() {
   request_.send(
       "textDocument/diagnostic", document_params(uri_), [this](const lsp::Reply& reply) { receive(reply); },
       limit_);
@@ -50,6 +53,7 @@ void DiagnosticsQuery::receive(const lsp::Reply& reply) {
 void DiagnosticsQuery::symbols_are_there() {
   if (result_) return;
   if (!services_.capabilities.diagnostics) return look_at_published();
+  if (!request_.is_out()) request();
   timer_.start(limit_, [this] {
     take_published(fmt::format("not answered within {} ms", limit_.count()));
     std::function{done_}();

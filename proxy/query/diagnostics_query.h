@@ -13,10 +13,11 @@
 
 namespace symbols::query {
 
-// A query (query_services.h). A server that offers textDocument/diagnostic is asked at once. From any other,
-// the list is taken that it published since the document was opened or changed. Servers publish while they
-// work on the symbols, before or just after these, so the wait for it begins after them and is short: nothing
-// in the protocol says that a server publishes anything.
+// A query (query_services.h). A server that offers textDocument/diagnostic is asked at once, or, if it has
+// offered it only by then, once the symbols are there. From any other, the list is taken that it published
+// since the document was opened or changed. Servers publish while they work on the symbols, before or just
+// after these, so the wait for it begins after them and is short: nothing in the protocol says that a server
+// publishes anything.
 class DiagnosticsQuery {
  public:
   // The longest wait for a publication once the symbols are there.
@@ -38,6 +39,7 @@ class DiagnosticsQuery {
   table::Diagnostics take(const std::string& reason);
 
  private:
+  void request();
   void receive(const lsp::Reply& reply);
   void look_at_published();
   Result<lsp::DiagnosticList> published() const;

@@ -24,11 +24,14 @@ DocumentQuery::DocumentQuery(QueryServices services, DocumentQuestion question, 
           [this](SymbolReply& reply) { receive(reply); }, question_.params, question_.retry,
           &services_.published),
       hover_timer_(services_.timers) {
+  diagnose();
+}
+
+void DocumentQuery::diagnose() {
   const bool pulls_errors = question_.pulls_errors && question_.hovers && services_.capabilities.diagnostics;
-  if (question_.diagnostics > 0 || pulls_errors) {
+  if (!diagnosing_ && (question_.diagnostics > 0 || pulls_errors))
     diagnosing_.emplace(services_, question_.uri, question_.diagnostics_limit,
                         [this] { finish_if_complete(); });
-  }
 }
 
 void DocumentQuery::receive(SymbolReply& reply) {
@@ -39,6 +42,7 @@ void DocumentQuery::receive(SymbolReply& reply) {
   }
   has_symbols_ = true;
   make_rows(std::move(*reply.tree()));
+  diagnose();  // it may have been offered meanwhile
   if (diagnosing_) diagnosing_->symbols_are_there();
   finish_if_complete();
 }
@@ -180,7 +184,6 @@ void DocumentInquiry::ask_for_context() {
   // Neither what is loaded later nor what lies outside has been asked for.
   if (loading || options_.scope.open_files_only || !options_.scope.part_of_project.empty())
     question.whole_if_named.reset();
-  services_.capabilities = session_.capabilities();
   const lsp::SymbolTree tree = table::tree_of(*std::exchange(result_.document.rows, {}));
   context_.emplace(
       services_, question, options_.patience * 3 / 4,

@@ -76,6 +76,7 @@ class DocumentQuery {
 
  private:
   void receive(SymbolReply& reply);
+  void diagnose();
   void make_rows(table::SymbolRows rows);
   void finish_if_complete();
   void finish(const std::string& reason);

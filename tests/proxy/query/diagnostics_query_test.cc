@@ -32,9 +32,8 @@ struct Stage : QueryStage {
     published.keep(published_json(message.empty() ? "" : item(message)));
   }
   void start(bool offered, milliseconds limit = milliseconds(10'000)) {
-    QueryServices known = services();
-    known.capabilities.diagnostics = offered;
-    query = std::make_unique<DiagnosticsQuery>(known, uri, limit, [this] { end("done too early"); });
+    capabilities.diagnostics = offered;
+    query = std::make_unique<DiagnosticsQuery>(services(), uri, limit, [this] { end("done too early"); });
   }
   void end(const std::string& reason) {
     const table::Diagnostics found = query->take(reason);
@@ -103,6 +102,14 @@ TEST_CASE("diagnostics: a server that offers them is asked at once") {
     c.then(stage);
     CHECK(stage.told == Told{c.told});
   }
+}
+
+TEST_CASE("diagnostics: a server that offers them only after the question") {
+  Stage stage;
+  stage.start(false);
+  stage.capabilities.diagnostics = true;
+  stage.symbols_are_there();
+  CHECK(stage.out() == Told{"diagnostic"});
 }
 
 TEST_CASE("diagnostics: the wait for what a server publishes begins after the symbols and is short") {
