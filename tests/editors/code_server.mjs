@@ -95,6 +95,7 @@ export async function startVsCode(t, { browser, cwd, path = process.env.PATH, ex
     return / HTTP server listening on (http:\/\/127\.0\.0\.1:\d+)/.exec(said)?.[1];
   }, limit, () => `code-server listens; it said: ${said}`);
   const context = await browser.newContext({ viewport: { width: 1000, height: 800 } });
+  t.after(() => context.close());  // a page whose server is gone looks for it without end
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
   const page = await context.newPage();
   page.setDefaultTimeout(limit);
