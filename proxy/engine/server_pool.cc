@@ -258,7 +258,9 @@ void ServerPool::prepare_alone(const ServerKey& key, const std::string& path, bo
     return;
   }
   const bool is_current = is_open && document->second.generation == project(key.second).generation;
-  if (search == ServerLaunch::Search::of_open_files ||
+  // pyright lists references in the order in which it came to know their files.
+  const bool orders_by_use = !key.first.command.files_found_logs.empty();
+  if (search == ServerLaunch::Search::of_open_files || orders_by_use ||
       (published && !server.connection.session().capabilities().diagnostics)) {
     // gopls publishes nothing for a document of which it has published the same before, clangd and others
     // publish late that a document was closed: which document or text a list belongs to is not known.
