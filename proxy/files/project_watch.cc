@@ -1,5 +1,6 @@
 #include "proxy/files/project_watch.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
@@ -36,7 +37,7 @@ constexpr std::size_t max_watched_links = 32'768;
 constexpr int max_reads = 256;          // of 64 KiB, for one look
 constexpr std::size_t max_depth = 256;  // folders in folders
 
-constexpr std::string_view version_control = ".git .hg .svn .jj";
+constexpr std::string_view never_entered = ". .. .git .hg .svn .jj";
 
 // Files and folders that servers look for above a file.
 constexpr std::string_view configuration =
@@ -211,28 +212,32 @@ class InotifyWatch final : public ProjectWatch {
                                                 "fs.inotify.max_user_watches)"
                                               : std::strerror(errno)));
     }
-    return for_each_entry(folder, [&](const fs::directory_entry& entry) { return add_entry(entry, depth); });
+    return for_each_entry(
+        folder, [&](const std::string& path, unsigned char type) { return add_entry(path, type, depth); });
   }
 
-  // Calls `work` for each entry until it returns false, which is then returned.
+  // Calls `work(path, d_type)` for each entry until it returns false, which is then returned. By readdir:
+  // std::filesystem takes twice as long.
   template <class Work>
   bool for_each_entry(const std::string& folder, const Work& work) {
-    std::error_code error;
-    for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
-         entry.increment(error)) {
-      if (!is_among(entry->path().filename().native(), version_control) && !work(*entry)) return false;
+    DIR* const entries = ::opendir(folder.c_str());
+    if (entries == nullptr) return errno == ENOENT || fail("cannot read " + folder);
+    bool all = true;
+    while (const dirent* const entry = all ? ::readdir(entries) : nullptr) {
+      const std::string_view name = entry->d_name;
+      if (!is_among(name, never_entered)) all = work(folder + '/' + std::string(name), entry->d_type);
     }
-    return !error || error == std::errc::no_such_file_or_directory || fail("cannot read " + folder);
+    ::closedir(entries);
+    return all;
   }
 
-  bool add_entry(const fs::directory_entry& entry, std::size_t depth) {
-    const std::string& path = entry.path().native();
-    std::error_code error;
-    if (entry.is_symlink(error)) {
-      links_to_follow_.emplace_back(path, depth + 1);
-    } else if (entry.is_regular_file(error)) {
+  bool add_entry(const std::string& path, unsigned char type, std::size_t depth) {
+    struct stat status {};
+    if (type == DT_REG) {
       note_file(path);
-    } else if (entry.is_directory(error)) {
+    } else if (type == DT_LNK || (type == DT_UNKNOWN && is_link(path))) {
+      links_to_follow_.emplace_back(path, depth + 1);
+    } else if (::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) {
       const bool are_packages = path.ends_with("/node_modules") && !lies_in(root_, path);
       return are_packages ? add_links_of_packages(path) : add_tree(path, depth + 1);
     }
@@ -241,12 +246,9 @@ class InotifyWatch final : public ProjectWatch {
 
   // Installed packages outside of the project stay as they are, but some are links to the repository's own.
   bool add_links_of_packages(const std::string& packages) {
-    return for_each_entry(packages, [&](const fs::directory_entry& package) {
-      const std::string& path = package.path().native();
-      std::error_code error;
-      if (package.is_symlink(error)) links_to_follow_.emplace_back(path, 0);
-      const bool is_scope = path[packages.size() + 1] == '@' && !package.is_symlink(error);
-      return !is_scope || !package.is_directory(error) || add_links_of_packages(path);
+    return for_each_entry(packages, [&](const std::string& path, unsigned char type) {
+      if (type == DT_LNK) links_to_follow_.emplace_back(path, 0);
+      return type != DT_DIR || path[packages.size() + 1] != '@' || add_links_of_packages(path);
     });
   }
 
@@ -344,7 +346,7 @@ class InotifyWatch final : public ProjectWatch {
       if (is_target_of_link(path)) add_change(path, comes_or_goes, changes);
       return;
     }
-    if (is_among(name, version_control)) return;
+    if (is_among(name, never_entered)) return;
     const bool is_folder = (event.mask & IN_ISDIR) != 0;
     const bool is_or_was_link = names_.contains(path) || (!is_folder && is_link(path));
     if ((is_folder || is_or_was_link) && (event.mask & IN_ATTRIB) != 0) return;
