@@ -110,10 +110,11 @@ class Writer {
     line_digits_ = std::to_string(std::uint64_t{last_line} + 1).size();
     // One long name must not push the rest of all rows out of sight.
     const std::size_t widest = style_.width > 0 ? style_.width * 3 / 8 : max_column;
+    const std::size_t aligned_columns = columns_.size() - 1;  // the last one needs no width
     RowCells measured(rows_, view_);
-    for (std::size_t row = 0; measured.next(); ++row) {
-      const Cells line = line_of(row, measured);
-      for (std::size_t i = 0; i + 1 < columns_.size(); ++i) {
+    for (std::size_t row = 0; aligned_columns > 0 && measured.next(); ++row) {
+      const Cells line = line_of(row, measured, aligned_columns);
+      for (std::size_t i = 0; i < aligned_columns; ++i) {
         const std::size_t width = pretty_width(line[i]);
         if (width <= widest) columns_[i] = std::max(columns_[i], width);
       }
@@ -122,7 +123,7 @@ class Writer {
     RowCells cells(rows_, view_);
     for (std::size_t row = 0; cells.next(); ++row) {
       if (row > 0) out += '\n';
-      append_pretty_line(out, aligned(line_of(row, cells)), style_);
+      append_pretty_line(out, aligned(line_of(row, cells, columns_.size())), style_);
     }
     return out;
   }
@@ -130,9 +131,10 @@ class Writer {
  private:
   using Cells = std::vector<std::vector<PrettyPiece>>;  // of one row
 
-  Cells line_of(std::size_t row, RowCells& cells) const {
+  // The first `columns` of a row, at least one.
+  Cells line_of(std::size_t row, RowCells& cells, std::size_t columns) const {
     Cells line;
-    for (const Field field : view_.fields) line.push_back(cell(row, field, cells));
+    for (std::size_t i = 0; i < columns; ++i) line.push_back(cell(row, view_.fields[i], cells));
     PrettyPiece& first = line.front().front();
     const std::size_t unmasked = first.text.size();
     mask_line_start(first.text, 0);
