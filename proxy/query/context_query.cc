@@ -138,8 +138,9 @@ void ContextQuery::ask_about_symbol() {
   context_.rows.with_hover = wants_hover && offered.hover;
   if (wants_hover)
     ask(offered.hover, hover_, context_.hover_failure, hover_method, params, &ContextQuery::receive_hover);
-  // Callers are whole where the references name each file.
-  if (question_.limits.references > 0 || (offered.references && question_.whole_if_named))
+  // Whether the callers are all there are shows in the references, unless that is known already.
+  const bool needs_names = question_.whole_if_named && context_.completeness != whole_project;
+  if (question_.limits.references > 0 || (offered.references && needs_names))
     ask(offered.references, references_, context_.references.failure, "textDocument/references",
         place_params(question_.uri, at, R"(,"context":{"includeDeclaration":false})"),
         &ContextQuery::receive_references);
