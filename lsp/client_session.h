@@ -37,9 +37,8 @@ struct SessionOptions {
 // - UTF-16 only: the unit of the tables.
 // - workspace.configuration, workDoneProgress: servers then send these requests, which are answered, and
 //   report what they are loading.
-// - No dynamicRegistration: providers are then in the reply to initialize. But pyright offers diagnostics
-// only
-//   so, with which its errors are known, and not just those of them that it has published by now.
+// - No dynamicRegistration, so that providers are in the reply to initialize. Except of diagnostics: pyright
+//   offers textDocument/diagnostic only to such clients, and publishes its errors too late for an answer.
 std::string client_capabilities();
 
 // The answer (a whole body, pure ASCII) to a request of the server, like that of a client without a user

@@ -79,12 +79,11 @@ Result<SymbolTree> decode_document_symbols(std::string_view json, std::string_vi
 
 // Makes the tree of symbols in the server's order whose `parent` is -1 and whose `container_name` is the
 // server's:
-// - Containers that the server names are believed. Of several symbols of that name the parent is the
-// innermost
-//   around the symbol before it that contains this one; else the smallest that does (if ranges cross, the one
-//   that starts last), of the 256 that start last before it; else the innermost around the symbol before it,
-//   the last that starts before it, the first after it. A symbol without containerName is then at
-//   top level, as is one whose containerName names no other symbol, which keeps it.
+// - Containers that the server names are believed. Of several symbols of that name the parent is, in
+//   this order: the innermost around the symbol before it that contains this one; the smallest that contains
+//   it (if ranges cross, the one that starts last), of the 256 that start last before it; the innermost
+//   around the symbol before it; the last that starts before it; the first after it. A symbol without
+//   containerName is then at top level, as is one whose containerName names no other symbol, which keeps it.
 // - If the server names none at all (clangd), each symbol is nested in the smallest range that contains its
 //   own, of equal ones the latest before it.
 // The selection becomes the first occurrence of the name in the range of `document_text`, within its first

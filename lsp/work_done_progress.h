@@ -23,7 +23,7 @@ class WorkDoneProgress {
   // The server is gone: what is under way has ended. The notifications that tell the client so, whole bodies.
   std::vector<std::string> end_all();
 
-  // Whether any has begun and not ended, but for failures.
+  // Whether any has begun and not ended, except failures.
   bool active() const { return first(false) != nullptr; }
   // Whether any has begun so far.
   bool has_begun() const { return has_begun_; }
@@ -31,8 +31,8 @@ class WorkDoneProgress {
   std::string text() const { return active() ? first(false)->text() : std::string(); }
   // How far that one is, if the server says so; at most 100.
   std::optional<unsigned> percentage() const;
-  // gopls (server/general.go) tells by a progress that its workspace could not be loaded, and ends that one
-  // only when it can: the text; empty if it has not.
+  // gopls reports a workspace that failed to load as a progress (server/general.go), which ends only when the
+  // workspace loads: its text; empty if there is none.
   std::string failure() const { return first(true) ? first(true)->text() : std::string(); }
 
  private:
@@ -45,7 +45,7 @@ class WorkDoneProgress {
     std::string text() const { return message.empty() ? title : title + ": " + message; }
   };
 
-  // Of those under way; null if there is none.
+  // The first one under way that is a failure, or is not; null if there is none.
   const Report* first(bool is_failure) const;
 
   std::map<std::string, Report> under_way_;  // by token, as JSON

@@ -27,8 +27,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view personal =
     " _ PWD OLDPWD SHLVL COLUMNS LINES TERM COLORTERM TERM_PROGRAM WINDOWID TMUX TMUX_PANE STY WINDOW "
     "SSH_TTY SSH_CLIENT SSH_CONNECTION XDG_SESSION_ID NO_COLOR CLICOLOR SYMBOLS_WARM VTE_VERSION "
-    "TERM_SESSION_ID "
-    "WT_SESSION ";
+    "TERM_SESSION_ID WT_SESSION ";
 
 std::optional<sockaddr_un> address_of(const fs::path& socket) {
   sockaddr_un address{};

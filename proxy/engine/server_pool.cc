@@ -258,7 +258,7 @@ void ServerPool::prepare_alone(const ServerKey& key, const std::string& path, bo
     return;
   }
   const bool is_current = is_open && document->second.generation == project(key.second).generation;
-  // pyright lists references in the order in which it came to know their files.
+  // The order of pyright's references depends on which files it has opened before.
   const bool orders_by_use = !key.first.command.files_found_logs.empty();
   if (search == ServerLaunch::Search::of_open_files || orders_by_use ||
       (published && !server.connection.session().capabilities().diagnostics)) {

@@ -42,7 +42,7 @@ void DocumentQuery::receive(SymbolReply& reply) {
   }
   has_symbols_ = true;
   make_rows(std::move(*reply.tree()));
-  diagnose();  // it may have been offered meanwhile
+  diagnose();  // the server may have registered it meanwhile
   if (diagnosing_) diagnosing_->symbols_are_there();
   finish_if_complete();
 }

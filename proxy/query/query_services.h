@@ -39,7 +39,7 @@ struct QueryServices {
   std::function<void(const std::string& message)> warn;
   // What the server's replies would have cost the client, for --stats; may be empty.
   std::function<void(std::string_view replied)> count;
-  const lsp::ServerCapabilities& capabilities;  // by now; what it does not offer is not requested
+  const lsp::ServerCapabilities& capabilities;  // current; what it does not offer is not requested
   lsp::RecentDiagnostics& published;
 };
 

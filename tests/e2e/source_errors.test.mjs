@@ -121,7 +121,7 @@ const packages = {
     skip: !['gopls', 'go'].every(isInstalled) && 'it needs gopls and go',
     files: { 'go.mod': 'module example.com/m\n\ngo 1.19\n\nrequire example.com/x v1.0.0\n', 'a.go': 'package m\n\nimport "example.com/x"\n\nfunc Shape(s *x.T) *x.T { return s }\n' },
     asked: [['context', 'a.go', 'Shape']],
-    // What the workspace lacks it says first, what the file does some time later.
+    // gopls reports the workspace first, and the errors of the file some time later.
     note: /^symbols: note: a\.go: (1 error, .* in line 3: could not import example\.com\/x .*; fetch the project's modules: go mod download|Error loading workspace: .* go mod download example\.com\/x; types and symbols may be wrong)$/m,
   },
 };

@@ -38,7 +38,7 @@ TEST_CASE("work-done progress: what has begun and not ended") {
   }
 }
 
-TEST_CASE("work-done progress: what gopls says of a workspace that it cannot load is no loading") {
+TEST_CASE("work-done progress: a gopls workspace that failed to load is not loading") {
   WorkDoneProgress progress;
   progress.receive(
       R"({"token":"1","value":{"kind":"begin","title":"Error loading workspace","message":"1 error"}})");
