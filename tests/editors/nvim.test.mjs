@@ -2,12 +2,13 @@
 // what the commands show is what the program prints, each row with the way back to its symbol, and what they say.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { limit, sources, withoutIndex } from './editor_home.mjs';
 import { checkTables, commonCommands, neovim, runVim, setup, startsServer, testCommands, withoutProxy } from './vim.mjs';
 
 // typescript-language-server would ask npm for types, and answer before it has loaded the project.
 const noDownloads = "{ disableAutomaticTypingAcquisition = true, tsserver = { useSyntaxServer = 'never' } }";
+// However busy the machine is, it does not answer in time.
+const silent = [process.execPath, new URL('../e2e/fake_server.mjs', import.meta.url).pathname, 'silent-on-symbols'];
 // Each with its command line, where that is not the plugin's default what setup() is told of it, and the symbol to hover at.
 const servers = {
   clangd: { file: 'names.cpp', hover: 'höhe', setup: '', server: 'clangd' },
@@ -79,9 +80,6 @@ test('columns in bytes', limit, async (t) => {
   });
   assert.match(result.table.lines[1], /^accented \| 13 \| 0:9-25 \| 0:13-21 /);
 });
-
-// However busy the machine is, it does not answer in time.
-const silent = [process.execPath, fileURLToPath(new URL('../e2e/fake_server.mjs', import.meta.url)), 'silent-on-symbols'];
 
 testCommands(neovim, {
   ...commonCommands,
