@@ -7,7 +7,6 @@ import { checkTables, commonCommands, neovim, runVim, setup, startsServer, testC
 
 // typescript-language-server would ask npm for types, and answer before it has loaded the project.
 const noDownloads = "{ disableAutomaticTypingAcquisition = true, tsserver = { useSyntaxServer = 'never' } }";
-// However busy the machine is, it does not answer in time.
 const silent = [process.execPath, new URL('../e2e/fake_server.mjs', import.meta.url).pathname, 'silent-on-symbols'];
 // Each with its command line, where that is not the plugin's default what setup() is told of it, and the symbol to hover at.
 const servers = {
