@@ -2,12 +2,12 @@
 // what the commands show is what the program prints, each row with the way back to its symbol, and what they say.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fakeServer } from '../e2e/program.mjs';
 import { limit, sources, withoutIndex } from './editor_home.mjs';
 import { checkTables, commonCommands, neovim, runVim, setup, startsServer, testCommands, withoutProxy } from './vim.mjs';
 
 // typescript-language-server would ask npm for types, and answer before it has loaded the project.
 const noDownloads = "{ disableAutomaticTypingAcquisition = true, tsserver = { useSyntaxServer = 'never' } }";
-const silent = [process.execPath, new URL('../e2e/fake_server.mjs', import.meta.url).pathname, 'silent-on-symbols'];
 // Each with its command line, where that is not the plugin's default what setup() is told of it, and the symbol to hover at.
 const servers = {
   clangd: { file: 'names.cpp', hover: 'höhe', setup: '', server: 'clangd' },
@@ -82,7 +82,7 @@ test('columns in bytes', limit, async (t) => {
 
 testCommands(neovim, {
   ...commonCommands,
-  'no answer in time': { ...commonCommands['no answer in time'], settings: { timeout: 1, servers: { clangd: { cmd: silent } } } },
+  'no answer in time': { ...commonCommands['no answer in time'], settings: { timeout: 1, servers: { clangd: { cmd: ['sh', '-c', `exec ${fakeServer('silent-on-symbols')}`] } } } },
   'the text of the buffer, not of the file, and marks that move with it': {
     script: `call append(0, ['// new', 'int added = 1;'])
   let l:lines = Table('Symbols tree include_hover=false')
