@@ -27,7 +27,7 @@ endif()
 
 # symbols_node_test(FILE.test.mjs [WITH name VARIABLE=value] [NEEDS program] [COST seconds] [PROCESSORS n] [SCRIPTED] [LABELS label…]):
 # one ctest test, named after folder and file, and after the name, where one file is tested with several, for each of which it finds the
-# variable set. Where the program that it needs is not there the test is disabled, which ctest tells at its end.
+# variable set. Where the program that it needs is not there when it is run the test is skipped, which ctest tells at its end.
 # COST is about how many seconds it takes beside others, 10 and more: the longest start first, and the others fill what these leave of
 # the processors. What a test waits for has limits of its own; TIMEOUT ends a file that hangs all the same.
 # PROCESSORS says how many of ctest's parallel jobs it takes. Those with the label slow run with scripts/test --slow alone; under
@@ -75,16 +75,21 @@ function(symbols_node_test file)
     endif()
   endif()
   set(disabled FALSE)
-  if(SYMBOLS_NODE_TESTS_LACK OR (arg_NEEDS AND NOT EXISTS "${arg_NEEDS}"))
+  if(SYMBOLS_NODE_TESTS_LACK)
     set(disabled TRUE)
   endif()
-  add_test(NAME "${test}" COMMAND "${SYMBOLS_NODE}" --test-reporter=spec "${path}")
+  set(command "${SYMBOLS_NODE}" --test-reporter=spec "${path}")
+  if(arg_NEEDS)
+    list(PREPEND command sh -c [[test -e "$0" && exec "$@" || exit 77]] "${arg_NEEDS}")
+  endif()
+  add_test(NAME "${test}" COMMAND ${command})
   set_tests_properties("${test}" PROPERTIES
     TIMEOUT 2400
     COST ${arg_COST}
     PROCESSORS ${arg_PROCESSORS}
     DISABLED ${disabled}
     LABELS "${arg_LABELS}"
+    SKIP_RETURN_CODE 77
     # All of the file's tests, as what they need is missing: that is no pass.
     SKIP_REGULAR_EXPRESSION "pass 0\n[^\n]*fail 0\n[^\n]*cancelled 0\n[^\n]*skipped [1-9]"
     ENVIRONMENT "SYMBOLS=$<TARGET_FILE:symbols>;SYMBOLS_SERVERS_DIR=${PROJECT_SOURCE_DIR}/scripts/servers;SYMBOLS_TEST_SOURCES_DIR=${PROJECT_SOURCE_DIR}/tests/npm;SYMBOLS_CLIENTS_DIR=${PROJECT_SOURCE_DIR}/tests/clients;SYMBOLS_TIME_FACTOR=${factor};${setting}")
