@@ -1,6 +1,5 @@
 #include "proxy/files/folder_walk.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -48,14 +47,6 @@ struct Level {
 std::string with_slash(std::string path) {
   if (!path.ends_with('/')) path += '/';
   return path;
-}
-
-// The kind of an entry of the open folder `listing`, as d_type; its links are not followed.
-unsigned char kind_of(DIR* listing, const dirent& entry) {
-  if (entry.d_type != DT_UNKNOWN) return entry.d_type;
-  struct stat status {};
-  if (::fstatat(::dirfd(listing), entry.d_name, &status, AT_SYMLINK_NOFOLLOW) != 0) return DT_UNKNOWN;
-  return static_cast<unsigned char>(IFTODT(status.st_mode));
 }
 
 class Walk {
@@ -241,6 +232,13 @@ class Walk {
 };
 
 }  // namespace
+
+unsigned char kind_of(DIR* listing, const dirent& entry) {
+  if (entry.d_type != DT_UNKNOWN) return entry.d_type;
+  struct stat status {};
+  if (::fstatat(::dirfd(listing), entry.d_name, &status, AT_SYMLINK_NOFOLLOW) != 0) return DT_UNKNOWN;
+  return static_cast<unsigned char>(IFTODT(status.st_mode));
+}
 
 Result<FoundFiles> find_source_files(const std::string& folder, const KnownFile& known,
                                      const FolderLimits& limits, const IgnoredPaths& ignored,

@@ -1,6 +1,8 @@
 // From a folder on the command line, or a list of paths, to the files that a server is asked about.
 #pragma once
 
+#include <dirent.h>
+
 #include <cstddef>
 #include <filesystem>
 #include <functional>
@@ -52,6 +54,10 @@ using KnownFile = std::function<bool(const std::filesystem::path&)>;
 Result<FoundFiles> find_source_files(const std::string& folder, const KnownFile& known,
                                      const FolderLimits& limits = {}, const IgnoredPaths& ignored = {},
                                      Symlinks symlinks = Symlinks::follow);
+
+// The kind of an entry of the open folder `listing` as in d_type, also where the file system does not tell
+// it; a link is DT_LNK. DT_UNKNOWN: it has gone.
+unsigned char kind_of(DIR* listing, const dirent& entry);
 
 // A list of paths in a file, as `find`, `git ls-files` and build systems write it. At most a million paths of
 // 256 bytes. A list is kept in memory as a whole, as a split into shards needs all of it.

@@ -23,6 +23,7 @@
 #include "base/descriptor.h"
 #include "base/text.h"
 #include "proxy/files/content_hash.h"
+#include "proxy/files/folder_walk.h"
 #include "proxy/files/regular_file.h"
 
 namespace symbols::files {
@@ -216,8 +217,8 @@ class InotifyWatch final : public ProjectWatch {
         folder, [&](const std::string& path, unsigned char type) { return add_entry(path, type, depth); });
   }
 
-  // Calls `work(path, d_type)` for each entry until it returns false, which is then returned. By readdir:
-  // std::filesystem takes twice as long.
+  // Calls `work(path, kind)` (kind_of) for each entry until it returns false, which is then returned. By
+  // readdir: std::filesystem takes twice as long.
   template <class Work>
   bool for_each_entry(const std::string& folder, const Work& work) {
     DIR* const entries = ::opendir(folder.c_str());
@@ -225,19 +226,19 @@ class InotifyWatch final : public ProjectWatch {
     bool all = true;
     while (const dirent* const entry = all ? ::readdir(entries) : nullptr) {
       const std::string_view name = entry->d_name;
-      if (!is_among(name, never_entered)) all = work(folder + '/' + std::string(name), entry->d_type);
+      if (!is_among(name, never_entered))
+        all = work(folder + '/' + std::string(name), kind_of(entries, *entry));
     }
     ::closedir(entries);
     return all;
   }
 
   bool add_entry(const std::string& path, unsigned char type, std::size_t depth) {
-    struct stat status {};
     if (type == DT_REG) {
       note_file(path);
-    } else if (type == DT_LNK || (type == DT_UNKNOWN && is_link(path))) {
+    } else if (type == DT_LNK) {
       links_to_follow_.emplace_back(path, depth + 1);
-    } else if (::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) {
+    } else if (type == DT_DIR) {
       const bool are_packages = path.ends_with("/node_modules") && !lies_in(root_, path);
       return are_packages ? add_links_of_packages(path) : add_tree(path, depth + 1);
     }
