@@ -5,11 +5,9 @@
 #include <re2/re2.h>
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 
-#include "proxy/io/event_loop.h"
-#include "proxy/process/server_process.h"
+#include "proxy/process/program_output.h"
 #include "proxy/servers/npm_package.h"
 #include "proxy/terminal/terminal.h"
 #include "table/escape.h"
@@ -51,13 +49,6 @@ std::string version_of_package(const fs::path& program) {
 // A version is in the first lines; a program that writes more did not understand the question.
 constexpr std::size_t max_output = std::size_t{1} << 16;
 
-// A program that was asked, and what it has written.
-struct Asked {
-  std::unique_ptr<process::ServerProcess> process{};
-  std::string output{};
-  std::string error_output{};
-};
-
 // The first thing in `text` that looks like a version, at least two numbers with a dot: "0.16.1" in "gopls
 // v0.16.1". Letters, digits and marks that belong to it are kept ("0.14.0-dev.1"). Empty if there is none.
 std::string version_in(std::string_view text) {
@@ -69,8 +60,8 @@ std::string version_in(std::string_view text) {
   return found;
 }
 
-Result<std::string> answer_of(const std::string& command, const Asked& asked, process::ExitStatus status) {
-  if (status.signal != 0 || status.code != 0) {
+Result<std::string> version_of(const std::string& command, const process::ProgramOutput& asked) {
+  if (asked.status.signal != 0 || asked.status.code != 0) {
     const std::string& words = asked.error_output.empty() ? asked.output : asked.error_output;
     return Error{fmt::format("{} failed: {}", command, words.substr(0, words.find('\n'))), {}};
   }
@@ -105,39 +96,15 @@ std::vector<Result<std::string>> server_versions(const std::vector<FoundServer>&
 
 std::vector<Result<std::string>> ask_versions(const std::vector<process::ProcessOptions>& programs,
                                               std::chrono::milliseconds limit) {
-  io::EventLoop loop;
-  std::vector<Asked> all(programs.size());
+  std::vector<process::ProcessOptions> questions = programs;
+  for (process::ProcessOptions& question : questions) question.working_directory = "/";
+  const auto outputs = process::run_programs(questions, {.time = limit, .bytes = max_output});
   std::vector<Result<std::string>> answers;
-  std::size_t running = 0;
-  for (std::size_t i = 0; i < programs.size(); ++i) {
-    process::ProcessOptions options = programs[i];
-    options.working_directory = "/";
-    const std::string command = fmt::format("{} {}", options.program, fmt::join(options.arguments, " "));
-    answers.emplace_back(Error{fmt::format("{} did not end within {} s", command, limit.count() / 1000), {}});
-    Asked& asked = all[i];
-    const auto keep = [&asked](std::string& written, std::string_view bytes) {
-      if (written.size() > max_output) return asked.process->stop(std::chrono::milliseconds(0));
-      written += bytes;
-    };
-    Result<std::unique_ptr<process::ServerProcess>> started = process::start_server(
-        loop, options,
-        {.on_output = [&asked, keep](std::string_view bytes) { keep(asked.output, bytes); },
-         .on_error_output = [&asked, keep](std::string_view bytes) { keep(asked.error_output, bytes); },
-         .on_exit =
-             [&answers, &asked, &running, &loop, i, command](process::ExitStatus status) {
-               answers[i] = answer_of(command, asked, status);
-               if (--running == 0) loop.stop();
-             }});
-    if (!started) {
-      answers[i] = Error{fmt::format("cannot run {}: {}", command, started.error().message), {}};
-      continue;
-    }
-    asked.process = std::move(*started);
-    asked.process->close_input();
-    ++running;
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const std::string command =
+        fmt::format("{} {}", programs[i].program, fmt::join(programs[i].arguments, " "));
+    answers.push_back(outputs[i] ? version_of(command, *outputs[i]) : outputs[i].error());
   }
-  loop.later(limit, [&loop] { loop.stop(); });
-  if (running > 0) loop.run();
   return answers;
 }
 
