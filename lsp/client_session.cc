@@ -36,7 +36,8 @@ std::string client_capabilities() {
          kinds +
          R"(,"tagSupport":{"valueSet":[1]}},)"
          R"("hover":{"contentFormat":["markdown","plaintext"]},)"
-         R"("references":{},"callHierarchy":{},"diagnostic":{"dynamicRegistration":true},)"
+         R"("references":{},"implementation":{},"callHierarchy":{},"typeHierarchy":{},"rename":{},)"
+         R"("diagnostic":{"dynamicRegistration":true},)"
          R"("publishDiagnostics":{}},)"
          R"("window":{"workDoneProgress":true,"showMessage":{}},)"
          R"("workspace":{"configuration":true,"workspaceFolders":true,)"

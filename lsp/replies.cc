@@ -42,28 +42,43 @@ Result<ListStart<T>> read_list(std::string_view array, std::size_t most,
 }
 
 std::optional<Location> read_location(const rapidjson::Value& value) {
-  std::optional<std::string> uri = string_member(value, "uri");
-  const std::optional<Range> range = read_range(member(value, "range"));
+  const bool is_link = member(value, "targetUri") != nullptr;
+  std::optional<std::string> uri = string_member(value, is_link ? "targetUri" : "uri");
+  const std::optional<Range> range = read_range(member(value, is_link ? "targetSelectionRange" : "range"));
   if (!uri || !range) return {};
   return Location{*std::move(uri), *range};
 }
 
-std::optional<IncomingCall> read_call(const rapidjson::Value& value) {
-  const rapidjson::Value* from = member(value, "from");
-  if (from == nullptr) return {};
-  std::optional<std::string> name = string_member(*from, "name");
-  std::optional<std::string> uri = string_member(*from, "uri");
-  const std::optional<Range> selection_range = read_range(member(*from, "selectionRange"));
+// A call has the item as its caller or callee; of types it is the element itself.
+std::optional<HierarchyItem> read_hierarchy_item(const rapidjson::Value& value) {
+  const rapidjson::Value* const from = member(value, "from");
+  const rapidjson::Value* const to = member(value, "to");
+  const rapidjson::Value& found = from != nullptr ? *from : to != nullptr ? *to : value;
+  std::optional<std::string> name = string_member(found, "name");
+  std::optional<std::string> uri = string_member(found, "uri");
+  const std::optional<Range> selection_range = read_range(member(found, "selectionRange"));
   if (!name || !uri || !selection_range) return {};
-  IncomingCall call{.name = *std::move(name),
-                    .kind = integer_member(*from, "kind").value_or(0),
-                    .uri = *std::move(uri),
-                    .selection_range = *selection_range,
-                    .from_ranges = {}};
+  HierarchyItem item{.name = *std::move(name),
+                     .kind = integer_member(found, "kind").value_or(0),
+                     .uri = *std::move(uri),
+                     .selection_range = *selection_range,
+                     .from_ranges = {}};
   for (const rapidjson::Value& range : array_member(value, "fromRanges")) {
-    if (const std::optional<Range> place = read_range(&range)) call.from_ranges.push_back(*place);
+    if (const std::optional<Range> place = read_range(&range)) item.from_ranges.push_back(*place);
   }
-  return call;
+  return item;
+}
+
+// None if one of the edits cannot be read.
+std::optional<DocumentEdits> read_edits(std::string uri, const rapidjson::Value& edits) {
+  DocumentEdits document{.uri = std::move(uri), .edits = {}};
+  for (const rapidjson::Value& edit : elements_of(edits)) {
+    const std::optional<Range> range = read_range(member(edit, "range"));
+    std::optional<std::string> text = string_member(edit, "newText");
+    if (!range || !text) return {};
+    document.edits.push_back({*range, *std::move(text)});
+  }
+  return document;
 }
 
 std::optional<Diagnostic> read_diagnostic(const rapidjson::Value& value) {
@@ -104,22 +119,56 @@ Result<Hover> decode_hover(std::string_view json) {
 }
 
 Result<LocationList> decode_locations(std::string_view json, std::size_t most) {
+  constexpr auto wrong = "the reply is not a list of locations";
   if (json.starts_with("null")) return LocationList();
-  return read_list(json, most, read_location, "the references reply is not a list of locations");
+  if (!json.starts_with('{')) return read_list(json, most, read_location, wrong);
+  const Result<rapidjson::Document> one = parse_json(json);
+  std::optional<Location> location = one ? read_location(*one) : std::nullopt;
+  if (!location) return Error{wrong, {}};
+  return LocationList{.first = {*std::move(location)}, .total = 1};
 }
 
-Result<IncomingCallList> decode_incoming_calls(std::string_view json, std::size_t most) {
-  if (json.starts_with("null")) return IncomingCallList();
-  return read_list(json, most, read_call, "the incomingCalls reply is not a list of calls");
+Result<HierarchyList> decode_hierarchy(std::string_view json, std::size_t most) {
+  if (json.starts_with("null")) return HierarchyList();
+  return read_list(json, most, read_hierarchy_item, "the reply is not a list of a hierarchy's items");
 }
 
-Result<std::optional<std::string_view>> prepared_call_hierarchy_item(std::string_view json) {
+Result<std::optional<std::string_view>> prepared_hierarchy_item(std::string_view json) {
   using Item = std::optional<std::string_view>;
   if (json.starts_with("null")) return Item();
   const Item first = first_element(json);
   if (first && first->starts_with('{')) return first;
   if (!first && for_each_element(json, [](std::string_view) {}) == std::size_t{0}) return Item();
-  return Error{"the prepareCallHierarchy reply is not a list of items", {}};
+  return Error{"the reply is not a list of items of a hierarchy", {}};
+}
+
+Result<std::vector<DocumentEdits>> decode_workspace_edit(std::string_view json) {
+  const Result<rapidjson::Document> edit = parse_json(json);
+  if (!edit) return edit.error();
+  std::vector<DocumentEdits> documents;
+  const rapidjson::Value* const changes = member(*edit, "changes");
+  const rapidjson::Value* const in_order = member(*edit, "documentChanges");
+  bool understood = (edit->IsObject() || edit->IsNull()) &&
+                    (changes == nullptr || changes->IsNull() || changes->IsObject()) &&
+                    (in_order == nullptr || in_order->IsNull() || in_order->IsArray());
+  const auto add = [&](std::string uri, const rapidjson::Value& edits) {
+    std::optional<DocumentEdits> document = read_edits(std::move(uri), edits);
+    understood = understood && document && edits.IsArray();
+    if (document) documents.push_back(*std::move(document));
+  };
+  for (const rapidjson::Value& change : array_member(*edit, "documentChanges")) {
+    if (const std::string kind = text_member(change, "kind"); !kind.empty())
+      return Error{fmt::format("the server would also {} a file, which this patch cannot express", kind), {}};
+    const rapidjson::Value* const document = member(change, "textDocument");
+    const rapidjson::Value* const edits = member(change, "edits");
+    understood = understood && document != nullptr && edits != nullptr;
+    if (understood) add(text_member(*document, "uri"), *edits);
+  }
+  if (documents.empty() && changes != nullptr && changes->IsObject()) {
+    for (const auto& change : changes->GetObject()) add(text_of(change.name), change.value);
+  }
+  if (!understood) return Error{"the reply is not a WorkspaceEdit", {}};
+  return documents;
 }
 
 Result<DiagnosticList> decode_diagnostics(std::string_view json) {

@@ -1,7 +1,8 @@
-// What servers reply about a place in a document: its hover, its references and callers, the diagnostics of
-// the document (LSP 3.17, "Hover Request", "Find References Request", "Call Hierarchy", "Document
-// Diagnostics"). All texts are valid UTF-8. A decoder's `json` starts with the value; what follows it is not
-// read.
+// What servers reply about a place in a document: its hover, its references and implementations, its
+// neighbours in the hierarchies of calls and of types, the diagnostics of the document (LSP 3.17, "Hover
+// Request", "Find References Request", "Goto Implementation Request", "Call Hierarchy", "Type Hierarchy",
+// "Document Diagnostics"). All texts are valid UTF-8. A decoder's `json` starts with the value; what follows
+// it is not read.
 #pragma once
 
 #include <cstddef>
@@ -53,29 +54,46 @@ struct Location {
   bool operator==(const Location&) const = default;
 };
 
-// A caller of a symbol.
-struct IncomingCall {
-  std::string name;                // of the caller
+// A neighbour of a symbol in the hierarchy of calls or of types.
+struct HierarchyItem {
+  std::string name;
   std::int64_t kind = 0;           // LSP's SymbolKind
-  std::string uri;                 // of the caller's document, as the server wrote it
-  Range selection_range;           // the caller's name
-  std::vector<Range> from_ranges;  // the calls, in its own document
+  std::string uri;                 // of its document, as the server wrote it
+  Range selection_range;           // its name
+  std::vector<Range> from_ranges;  // the calls, in the document of the caller; none of a type
 
-  bool operator==(const IncomingCall&) const = default;
+  bool operator==(const HierarchyItem&) const = default;
 };
 
 using LocationList = ListStart<Location>;
-using IncomingCallList = ListStart<IncomingCall>;
+using HierarchyList = ListStart<HierarchyItem>;
 
-// Decode the `result` of a reply to references and to incomingCalls; null is an empty list. Of a list longer
-// than `most` only its beginning is decoded. Errors: not JSON, or not of that shape.
+// Decodes the `result` of a reply to references or implementation: locations, links to them, or a location
+// alone; null is an empty list. Of a list longer than `most` only its beginning is decoded. Errors: not JSON,
+// or not of that shape.
 Result<LocationList> decode_locations(std::string_view json, std::size_t most);
-Result<IncomingCallList> decode_incoming_calls(std::string_view json, std::size_t most);
+// The same for a reply to incomingCalls, outgoingCalls, supertypes or subtypes.
+Result<HierarchyList> decode_hierarchy(std::string_view json, std::size_t most);
 
-// The first CallHierarchyItem of a prepareCallHierarchy reply, as the server wrote it: it is sent back
-// unchanged in the request for the calls. None if the server has none for the position (null, []). A view of
-// `json`. Error: not of that shape.
-Result<std::optional<std::string_view>> prepared_call_hierarchy_item(std::string_view json);
+// The first item of a reply to prepareCallHierarchy or prepareTypeHierarchy, as the server wrote it: it is
+// sent back unchanged in the request for its neighbours. None if the server has none for the position (null,
+// []). A view of `json`. Error: not of that shape.
+Result<std::optional<std::string_view>> prepared_hierarchy_item(std::string_view json);
+
+struct TextEdit {
+  Range range;
+  std::string new_text;
+
+  bool operator==(const TextEdit&) const = default;
+};
+struct DocumentEdits {
+  std::string uri;  // as the server wrote it
+  std::vector<TextEdit> edits;
+};
+
+// Decodes a WorkspaceEdit, the `result` of textDocument/rename; null has none. A document may come more than
+// once. Errors: not JSON, or not of that shape; it creates, renames or deletes files too.
+Result<std::vector<DocumentEdits>> decode_workspace_edit(std::string_view json);
 
 struct Diagnostic {
   Range range;

@@ -17,7 +17,10 @@ constexpr Provider providers[] = {
     {"documentSymbolProvider", "textDocument/documentSymbol", &ServerCapabilities::document_symbol},
     {"hoverProvider", "textDocument/hover", &ServerCapabilities::hover},
     {"referencesProvider", "textDocument/references", &ServerCapabilities::references},
+    {"implementationProvider", "textDocument/implementation", &ServerCapabilities::implementation},
     {"callHierarchyProvider", "textDocument/prepareCallHierarchy", &ServerCapabilities::call_hierarchy},
+    {"typeHierarchyProvider", "textDocument/prepareTypeHierarchy", &ServerCapabilities::type_hierarchy},
+    {"renameProvider", "textDocument/rename", &ServerCapabilities::rename},
     {"diagnosticProvider", "textDocument/diagnostic", &ServerCapabilities::diagnostics},
 };
 

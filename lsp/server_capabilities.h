@@ -17,7 +17,10 @@ struct ServerCapabilities {
   bool document_symbol = false;
   bool hover = false;
   bool references = false;
+  bool implementation = false;
   bool call_hierarchy = false;
+  bool type_hierarchy = false;
+  bool rename = false;
   bool diagnostics = false;  // textDocument/diagnostic; servers may publish diagnostics without it
   PositionEncoding position_encoding = PositionEncoding::utf16;
 

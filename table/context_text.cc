@@ -90,8 +90,10 @@ void append_source(std::string& out, const SymbolContext& context) {
   }
 }
 
-void append_references(std::string& out, const SymbolContext& context) {
-  const std::vector<lsp::Location>& found = context.references.value->first;
+void append_locations(std::string& out, std::string_view name, const ContextPart<lsp::LocationList>& part,
+                      std::string_view completeness, const SymbolContext& context) {
+  if (!append_found_heading(out, name, part, completeness)) return;
+  const std::vector<lsp::Location>& found = part.value->first;
   const bool outline = context.outline_folder.has_value();
   for (std::size_t i = 0; i < found.size();) {
     const std::string& uri = found[i].uri;
@@ -102,18 +104,24 @@ void append_references(std::string& out, const SymbolContext& context) {
   }
 }
 
-void append_callers(std::string& out, const SymbolContext& context) {
+// `completeness`: empty of a list that is all there is. `calls_are_there`: in the documents of the items.
+void append_hierarchy(std::string& out, std::string_view name, const ContextPart<lsp::HierarchyList>& part,
+                      std::string_view completeness, bool calls_are_there, const SymbolContext& context) {
+  if (!append_found_heading(out, name, part, completeness)) return;
   const bool outline = context.outline_folder.has_value();
-  for (const lsp::IncomingCall& call : context.callers.value->first) {
-    const std::span<const lsp::Range> calls = call.from_ranges;
-    const std::string path = shown_path(call.uri, context);
+  for (const lsp::HierarchyItem& item : part.value->first) {
+    std::span<const lsp::Range> calls = item.from_ranges;
+    const std::string path = shown_path(item.uri, context);
     if (outline) {
-      const std::uint64_t line = std::uint64_t{call.selection_range.start.line} + 1;
-      begin_line(out, fmt::format("{} {}:{}:", escaped(call.name), path, line), outline);
+      // Calls of a callee are lines of the symbol's document, not of `path`.
+      if (!calls_are_there) calls = {};
+      const std::uint64_t line = std::uint64_t{item.selection_range.start.line} + 1;
+      begin_line(out, fmt::format("{} {}:{}{}", escaped(item.name), path, line, calls_are_there ? ":" : ""),
+                 outline);
     } else {
-      const std::string kind = context.kind_names ? kind_name(call.kind) : std::to_string(call.kind);
-      begin_line(out, fmt::format("{} | {} |", table_cell_escape.escaped(call.name), kind), outline);
-      append_places(out, std::span(&call.selection_range, 1), outline);
+      const std::string kind = context.kind_names ? kind_name(item.kind) : std::to_string(item.kind);
+      begin_line(out, fmt::format("{} | {} |", table_cell_escape.escaped(item.name), kind), outline);
+      append_places(out, std::span(&item.selection_range, 1), outline);
       out += calls.empty() ? " | " : " |";
     }
     append_places(out, calls.first(std::min(calls.size(), max_call_ranges)), outline);
@@ -200,7 +208,11 @@ class ContextBudget {
                       }});
     add_items(context_.source, &SourceLines::lines, "source line");
     add_items(context_.references, &lsp::LocationList::first, "reference");
-    add_items(context_.callers, &lsp::IncomingCallList::first, "caller");
+    add_items(context_.implementations, &lsp::LocationList::first, "implementation");
+    add_items(context_.callers, &lsp::HierarchyList::first, "caller");
+    add_items(context_.callees, &lsp::HierarchyList::first, "callee");
+    add_items(context_.supertypes, &lsp::HierarchyList::first, "supertype");
+    add_items(context_.subtypes, &lsp::HierarchyList::first, "subtype");
     add_items(context_.diagnostics, &lsp::DiagnosticList::first, "diagnostic");
     // Name, kind and position stay.
     const std::string& hover = rows.front().hover;
@@ -327,12 +339,13 @@ std::string write_context(const SymbolContext& context) {
   wrap_lines(out, unbroken, width);
   if (append_part_heading(out, "source", context.source)) append_source(out, context);
   unbroken = out.size();
-  if (append_found_heading(out, "references", context.references, context.completeness)) {
-    append_references(out, context);
-  }
-  if (append_found_heading(out, "callers", context.callers, context.completeness)) {
-    append_callers(out, context);
-  }
+  append_locations(out, "references", context.references, context.completeness, context);
+  append_locations(out, "implementations", context.implementations, context.types_completeness, context);
+  append_hierarchy(out, "callers", context.callers, context.completeness, true, context);
+  // What the symbol calls stands in its own source, and what it extends or implements most often.
+  append_hierarchy(out, "callees", context.callees, {}, false, context);
+  append_hierarchy(out, "supertypes", context.supertypes, {}, false, context);
+  append_hierarchy(out, "subtypes", context.subtypes, context.types_completeness, false, context);
   if (!outline) {
     append_diagnostics(out, context.diagnostics);
   } else if (const std::string lines = write_pretty_diagnostics(context.diagnostics, {}); !lines.empty()) {

@@ -24,7 +24,14 @@ struct ContextLimits {
   std::size_t references = 10;
   std::size_t callers = 5;
   std::size_t diagnostics = 5;
+  // Off by default.
+  std::size_t implementations = 0;
+  std::size_t callees = 0;
+  std::size_t supertypes = 0;
+  std::size_t subtypes = 0;
 
+  // Whether a part is wanted that may be found in any file of the project.
+  bool searches_files() const { return references + callers + implementations + subtypes > 0; }
   bool operator==(const ContextLimits&) const = default;
 };
 
@@ -43,15 +50,22 @@ struct SymbolContext {
   bool kind_names = false;         // of the rows and the callers: words instead of numbers
   bool positions = false;          // of the rows: View::positions
   std::string hover_failure;       // why the symbol's row has no hover; empty if that is not a failure
-  // Whether there may be more references and callers, as their headings say it, escaped: "open files only".
+  // Whether there may be more of what is found in other files, as the headings say it, escaped: "open files
+  // only".
   std::string completeness{};
+  // The same of implementations and subtypes, which need not mention the symbol's name.
+  std::string types_completeness{};
   // Set: as people and models read it, with paths from this folder, which is absolute.
   std::optional<std::string> outline_folder{};
   std::optional<PrettyStyle> page{};  // with outline_folder: for a terminal
   std::string uri{};                  // of the document; shown with outline_folder
   ContextPart<SourceLines> source{};
   ContextPart<lsp::LocationList> references{};
-  ContextPart<lsp::IncomingCallList> callers{};
+  ContextPart<lsp::LocationList> implementations{};
+  ContextPart<lsp::HierarchyList> callers{};
+  ContextPart<lsp::HierarchyList> callees{};  // their calls are in the symbol's own document
+  ContextPart<lsp::HierarchyList> supertypes{};
+  ContextPart<lsp::HierarchyList> subtypes{};
   Diagnostics diagnostics{};  // of the whole document
 };
 
@@ -75,12 +89,14 @@ std::optional<SourceLines> source_lines(const lsp::PositionIndex& text, const ls
 //   # children 100 of 320                       only if they were cut
 //   # hover: why there is none
 //   # source 24:0-27:1                          then `LINE:text`; `…, 40 of 67 lines` if it was cut
-//   # references 10 of 37, open files only      then `path | range range …`, in order; so for callers too
-//   # callers 1                                 then `name | kind | selection | ranges of the calls | path`
+//   # references 10 of 37, open files only      then `path | range range …`, in order; so implementations
+//   # callers 1                                 then `name | kind | selection | ranges of the calls | path`;
+//                                               so callees, supertypes and subtypes, these without calls
 //   # diagnostics 2                             then `range | severity | message | source code`
 //
 // With `outline_folder` the rows are a tree, lines count from 1, a path is from there if that is shorter, and
-// each line of references and callers is there once: `path: line line …`, `name path:line: line line …`.
+// each line of references and callers is there once: `path: line line …`, `name path:line: line line …`;
+// callees and types are `name path:line`.
 // Source lines follow a space, with their tabs and backslashes; diagnostics are those of pretty_format.h.
 //
 // With `page` as well, the rows are those of pretty_format.h, with the symbol's hover below its row. Source
@@ -92,9 +108,10 @@ std::string write_context(const SymbolContext& context);
 
 // The context within a budget (docs/spec.md, sections 5 and 6): in at most `max_tokens` (estimated). These
 // are dropped, in this order and only as far as needed, one by one from the end: the hovers of the children;
-// the children; source lines; references; callers; diagnostics; then the prose of the symbol's hover; then
-// the characters of its signature. What the last of them leaves of the budget goes to the ones before. A
-// heading stays and has the full count (`# references 0 of 37`). The last line lists what is missing:
+// the children; source lines; references; implementations; callers; callees; supertypes; subtypes;
+// diagnostics; then the prose of the symbol's hover; then the characters of its signature. What the last of
+// them leaves of the budget goes to the ones before. A heading stays and has the full count (`# references 0
+// of 37`). The last line lists what is missing:
 //
 //   # truncated: 1210 -> 388 tokens; dropped: 24 hovers of children, 24 children, 20 source lines
 //

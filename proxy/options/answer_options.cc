@@ -26,7 +26,13 @@ constexpr auto known_parts = std::to_array<KnownPart>({
     {"references", &table::ContextLimits::references},
     {"callers", &table::ContextLimits::callers},
     {"diagnostics", &table::ContextLimits::diagnostics},
+    {"implementations", &table::ContextLimits::implementations},
+    {"callees", &table::ContextLimits::callees},
+    {"supertypes", &table::ContextLimits::supertypes},
+    {"subtypes", &table::ContextLimits::subtypes},
 });
+// The limit of a part that is named without one and has none by default.
+constexpr std::size_t part_on_demand = 10;
 
 }  // namespace
 
@@ -45,7 +51,8 @@ Result<IncludedParts> IncludedParts::parse(const OptionValue& value) {
       if (known == known_parts.end() || (colon != word.npos && (!number || *number > max_limit))) {
         return value.error_of(
             word, fmt::format("parts such as \"references:50,callers:0\", of children, source, references, "
-                              "callers and diagnostics, with limits from 0 to {}",
+                              "callers, diagnostics, implementations, callees, supertypes and subtypes, with "
+                              "limits from 0 to {}",
                               max_limit));
       }
       parts.parts_.push_back({known->second, number});
@@ -55,7 +62,11 @@ Result<IncludedParts> IncludedParts::parse(const OptionValue& value) {
 }
 
 table::ContextLimits IncludedParts::over(table::ContextLimits limits) const {
-  for (const Part& part : parts_) limits.*part.limit = part.number.value_or(limits.*part.limit);
+  for (const Part& part : parts_) {
+    std::size_t& limit = limits.*part.limit;
+    const std::size_t usual = table::ContextLimits().*part.limit;
+    limit = part.number.value_or(limit > 0 ? limit : usual > 0 ? usual : part_on_demand);
+  }
   return limits;
 }
 

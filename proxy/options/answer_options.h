@@ -29,7 +29,8 @@ class IncludedParts {
   // Diagnostics of a document, if no number is given.
   static constexpr std::size_t default_diagnostics = 20;
 
-  // "references:50,callers:0", or a list of such strings; a part without a number keeps its limit. The error
+  // "references:50,callers:0", or a list of such strings; a part without a number keeps its limit,
+  // and one that was left out gets its default. The error
   // names all parts.
   static Result<IncludedParts> parse(const OptionValue& value);
 

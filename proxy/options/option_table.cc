@@ -30,8 +30,9 @@ constexpr OptionDetails kinds = value<&AnswerOptions::filter_kind>("", "filter_k
 constexpr OptionDetails pattern = value<&AnswerOptions::match>();
 constexpr OptionDetails budget = number<&AnswerOptions::max_tokens>(1, billion, "none; 4000 for symbols map");
 constexpr OptionDetails tool_budget = number<&AnswerOptions::max_tokens>(50, 100'000);
-constexpr OptionDetails parts =
-    words<&AnswerOptions::include>("children source references callers diagnostics");
+constexpr OptionDetails parts = words<&AnswerOptions::include>(
+    "children source references callers diagnostics implementations callees "
+    "supertypes subtypes");
 constexpr OptionDetails hover_chars = number<&AnswerOptions::hover_chars>(0, billion, "200");
 constexpr OptionDetails timeout =
     value<&AnswerOptions::timeout>("120s before the symbols, 30s after", "timeout_ms");
@@ -177,11 +178,12 @@ constexpr auto known_options = std::to_array<Option>({
      words<&AnswerOptions::include>("diagnostics")},
     {"include", 'i', "LIST", proxy | request,
      "diagnostics[:N]: add up to N diagnostics of the file (default 20);\nfor symbols.context also children, "
-     "source, references and callers",
+     "source, references, callers, implementations, callees, supertypes and subtypes",
      parts},
     {"include", 'i', "LIST", context,
      "Limits of the parts: references:50,callers:0\n(default "
-     "children:100,source:40,references:10,callers:5,diagnostics:5)",
+     "children:100,source:40,references:10,callers:5,diagnostics:5);\nalso implementations, callees, "
+     "supertypes, subtypes",
      parts},
     {"source", 0, "N", context_tool, "Maximum lines of source; default 40, 0: none", part_limit},
     {"references", 0, "N", context_tool, "Maximum number of references; default 10, 0: none", part_limit},

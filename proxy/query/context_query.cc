@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <functional>
 #include <set>
 #include <utility>
 
+#include "base/text.h"
 #include "lsp/document_symbol.h"
 #include "lsp/json/json.h"
 #include "lsp/json/raw_json.h"
@@ -18,6 +21,27 @@
 
 namespace symbols::query {
 namespace {
+
+// A direction in which a hierarchy goes on from the symbol: a part of the context.
+struct Branch {
+  std::string_view name;
+  std::string_view hierarchy;  // Call or Type
+  std::string_view method;
+  bool lsp::ServerCapabilities::*offered;
+  std::size_t table::ContextLimits::*limit;
+  table::ContextPart<lsp::HierarchyList> table::SymbolContext::*part;
+};
+
+constexpr auto branches = std::to_array<Branch>({
+    {"callers", "Call", "callHierarchy/incomingCalls", &lsp::ServerCapabilities::call_hierarchy,
+     &table::ContextLimits::callers, &table::SymbolContext::callers},
+    {"callees", "Call", "callHierarchy/outgoingCalls", &lsp::ServerCapabilities::call_hierarchy,
+     &table::ContextLimits::callees, &table::SymbolContext::callees},
+    {"supertypes", "Type", "typeHierarchy/supertypes", &lsp::ServerCapabilities::type_hierarchy,
+     &table::ContextLimits::supertypes, &table::SymbolContext::supertypes},
+    {"subtypes", "Type", "typeHierarchy/subtypes", &lsp::ServerCapabilities::type_hierarchy,
+     &table::ContextLimits::subtypes, &table::SymbolContext::subtypes},
+});
 
 // What `decode` returns for the reply; on an error, `failure` is set to the reason.
 template <class Decode>
@@ -48,8 +72,9 @@ ContextQuery::ContextQuery(QueryServices services, ContextQuestion question, std
       done_(std::move(done)),
       hover_(services_.server, services_.timers),
       references_(services_.server, services_.timers),
-      callers_(services_.server, services_.timers),
+      implementations_(services_.server, services_.timers),
       timer_(services_.timers) {
+  while (branches_.size() < branches.size()) branches_.emplace_back(services_.server, services_.timers);
   if (tree == nullptr) {
     symbols_.emplace(services_.server, services_.timers, services_.text, question_.uri,
                      [this](SymbolReply& reply) { receive_symbols(reply); });
@@ -59,11 +84,11 @@ ContextQuery::ContextQuery(QueryServices services, ContextQuestion question, std
   if (tree != nullptr) begin(*tree);
 }
 
-lsp::ReplyHandler ContextQuery::to(void (ContextQuery::*receiver)(const lsp::Reply& reply)) {
-  return [this, receiver](const lsp::Reply& reply) {
+lsp::ReplyHandler ContextQuery::to(lsp::ReplyHandler receiver) {
+  return [this, receiver = std::move(receiver)](const lsp::Reply& reply) {
     count(reply);
     any_failed_ = any_failed_ || reply.failed;
-    (this->*receiver)(reply);
+    receiver(reply);
     finish_if_complete();
   };
 }
@@ -98,6 +123,7 @@ void ContextQuery::begin(const lsp::SymbolTree& tree) {
   others_ = std::move(found.others);
   table::set_context_rows(context_, tree, found.index, question_.levels, question_.limits.children);
   context_.completeness = names_all("[]", question_.whole_if_named) ? whole_project : question_.completeness;
+  context_.types_completeness = question_.completeness;
   context_.outline_folder = question_.outline_folder;
   context_.page = question_.page;
   context_.uri = question_.uri;
@@ -127,9 +153,10 @@ void ContextQuery::ask_about_symbol() {
   timer_.start(limit_, [this] { finish(fmt::format("not answered within {} ms", limit_.count())); });
   const lsp::ServerCapabilities& offered = services_.capabilities;
   const auto ask = [this](bool is_offered, PendingRequest& request, std::string& failure,
-                          std::string_view method, const std::string& its_params, auto receiver) {
+                          std::string_view method, const std::string& its_params,
+                          lsp::ReplyHandler receiver) {
     if (is_offered) {
-      request.send(method, its_params, to(receiver), limit_);
+      request.send(method, its_params, to(std::move(receiver)), limit_);
     } else {
       failure = not_offered;
     }
@@ -137,16 +164,24 @@ void ContextQuery::ask_about_symbol() {
   const bool wants_hover = question_.options.include_hover.value_or(true);
   context_.rows.with_hover = wants_hover && offered.hover;
   if (wants_hover)
-    ask(offered.hover, hover_, context_.hover_failure, hover_method, params, &ContextQuery::receive_hover);
+    ask(offered.hover, hover_, context_.hover_failure, hover_method, params,
+        std::bind_front(&ContextQuery::receive_hover, this));
   // Whether the callers are all there are shows in the references, unless that is known already.
   const bool needs_names = question_.whole_if_named && context_.completeness != whole_project;
   if (question_.limits.references > 0 || (offered.references && needs_names))
     ask(offered.references, references_, context_.references.failure, "textDocument/references",
         place_params(question_.uri, at, R"(,"context":{"includeDeclaration":false})"),
-        &ContextQuery::receive_references);
-  if (question_.limits.callers > 0)
-    ask(offered.call_hierarchy, callers_, context_.callers.failure, "textDocument/prepareCallHierarchy",
-        params, &ContextQuery::receive_call_hierarchy);
+        std::bind_front(&ContextQuery::receive_references, this));
+  if (question_.limits.implementations > 0)
+    ask(offered.implementation, implementations_, context_.implementations.failure,
+        "textDocument/implementation", params, std::bind_front(&ContextQuery::receive_implementations, this));
+  for (std::size_t i = 0; i < branches.size(); ++i) {
+    const Branch& branch = branches[i];
+    if (question_.limits.*branch.limit > 0)
+      ask(offered.*branch.offered, branches_[i], (context_.*branch.part).failure,
+          fmt::format("textDocument/prepare{}Hierarchy", branch.hierarchy), params,
+          std::bind_front(&ContextQuery::receive_item, this, i));
+  }
   if (context_.rows.with_hover) collect_hovers();
 }
 
@@ -181,27 +216,39 @@ void ContextQuery::receive_references(const lsp::Reply& reply) {
   if (list) context_.references.value = std::move(*list);
 }
 
-void ContextQuery::receive_call_hierarchy(const lsp::Reply& reply) {
-  const auto item = read_part(reply, context_.callers.failure, lsp::prepared_call_hierarchy_item);
+void ContextQuery::receive_implementations(const lsp::Reply& reply) {
+  auto list = read_part(reply, context_.implementations.failure, [this](std::string_view result) {
+    return lsp::decode_locations(result, question_.limits.implementations);
+  });
+  if (list) context_.implementations.value = std::move(*list);
+}
+
+void ContextQuery::receive_item(std::size_t branch, const lsp::Reply& reply) {
+  const Branch& its = branches[branch];
+  std::string& failure = (context_.*its.part).failure;
+  const auto item = read_part(reply, failure, lsp::prepared_hierarchy_item);
   if (!item) return;
   if (!*item) {
-    context_.callers.failure = "the server has no call hierarchy for this symbol";
+    failure = fmt::format("the server has no {} hierarchy for this symbol", in_lower_case(its.hierarchy));
   } else {
-    callers_.send("callHierarchy/incomingCalls", fmt::format(R"({{"item":{}}})", **item),
-                  to(&ContextQuery::receive_callers), limit_);
+    branches_[branch].send(its.method, fmt::format(R"({{"item":{}}})", **item),
+                           to(std::bind_front(&ContextQuery::receive_neighbours, this, branch)), limit_);
   }
 }
 
-void ContextQuery::receive_callers(const lsp::Reply& reply) {
-  auto list = read_part(reply, context_.callers.failure, [this](std::string_view result) {
-    return lsp::decode_incoming_calls(result, question_.limits.callers);
+void ContextQuery::receive_neighbours(std::size_t branch, const lsp::Reply& reply) {
+  const Branch& its = branches[branch];
+  table::ContextPart<lsp::HierarchyList>& part = context_.*its.part;
+  auto list = read_part(reply, part.failure, [&](std::string_view result) {
+    return lsp::decode_hierarchy(result, question_.limits.*its.limit);
   });
-  if (list) context_.callers.value = std::move(*list);
+  if (list) part.value = std::move(*list);
 }
 
 bool ContextQuery::is_complete() const {
   if (failure_) return true;
-  const bool parts_out = hover_.is_out() || references_.is_out() || callers_.is_out() ||
+  const bool parts_out = hover_.is_out() || references_.is_out() || implementations_.is_out() ||
+                         std::ranges::any_of(branches_, &PendingRequest::is_out) ||
                          (collector_ && !collector_->is_complete()) ||
                          (diagnostics_ && !diagnostics_->is_complete());
   return !context_.rows.all.empty() && !parts_out;
@@ -231,7 +278,9 @@ ContextOutcome ContextQuery::take(const std::string& reason) {
   };
   stop_part(hover_, context_.hover_failure);
   stop_part(references_, context_.references.failure);
-  stop_part(callers_, context_.callers.failure);
+  stop_part(implementations_, context_.implementations.failure);
+  for (std::size_t i = 0; i < branches.size(); ++i)
+    stop_part(branches_[i], (context_.*branches[i].part).failure);
   if (question_.limits.references == 0) context_.references = {};
   if (diagnostics_) {
     context_.diagnostics = diagnostics_->take(reason);
@@ -250,13 +299,15 @@ ContextOutcome ContextQuery::take(const std::string& reason) {
                             context_.rows.all.front().range);
   }
   context_.rows.all.front().hover = symbol_hover_;
-  const auto tell_failure = [&outcome](const char* name, const std::string& failure) {
-    if (!failure.empty()) outcome.failed_parts.emplace_back(name, failure);
+  const auto tell_failure = [&outcome](std::string name, const std::string& failure) {
+    if (!failure.empty()) outcome.failed_parts.emplace_back(std::move(name), failure);
   };
   tell_failure("_hover_error", context_.hover_failure);
   tell_failure("_source_error", context_.source.failure);
   tell_failure("_references_error", context_.references.failure);
-  tell_failure("_callers_error", context_.callers.failure);
+  tell_failure("_implementations_error", context_.implementations.failure);
+  for (const Branch& branch : branches)
+    tell_failure(fmt::format("_{}_error", branch.name), (context_.*branch.part).failure);
   tell_failure("_diagnostics_error", context_.diagnostics.failure);
   if (outcome.source_errors) tell_failure("source_errors", outcome.source_errors->text);
   if (const std::optional<table::TokenLimit> limit = question_.options.token_limit()) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <deque>
 #include <functional>
 #include <optional>
 #include <string>
@@ -44,15 +45,17 @@ class ContextQuery {
   void receive_symbols(SymbolReply& reply);
   void receive_hover(const lsp::Reply& reply);
   void receive_references(const lsp::Reply& reply);
-  void receive_call_hierarchy(const lsp::Reply& reply);
-  void receive_callers(const lsp::Reply& reply);
+  void receive_implementations(const lsp::Reply& reply);
+  // Of branch number `branch` of the hierarchies: the symbol's own item, then its neighbours.
+  void receive_item(std::size_t branch, const lsp::Reply& reply);
+  void receive_neighbours(std::size_t branch, const lsp::Reply& reply);
 
   void begin(const lsp::SymbolTree& tree);
   void take_source();
   void ask_about_symbol();
   void collect_hovers();
   // A handler that counts the reply for --stats, passes it to `receiver`, and finishes if it was the last.
-  lsp::ReplyHandler to(void (ContextQuery::*receiver)(const lsp::Reply& reply));
+  lsp::ReplyHandler to(lsp::ReplyHandler receiver);
   void count(const lsp::Reply& reply) const;
   void finish_if_complete();
   void finish(const std::string& reason);
@@ -64,7 +67,8 @@ class ContextQuery {
   std::optional<SymbolFetch> symbols_;
   PendingRequest hover_;
   PendingRequest references_;
-  PendingRequest callers_;
+  PendingRequest implementations_;
+  std::deque<PendingRequest> branches_;
   io::Timer timer_;
   std::optional<DiagnosticsQuery> diagnostics_;  // if they are wanted
   std::optional<HoverCollector> collector_;      // of the rows below the symbol, if hovers are

@@ -147,6 +147,35 @@ export const Page = () => <App/>;
   }
 });
 
+test('on demand: implementations, callees, types above and below, or that the server has none of them', async (t) => {
+  const { cwd, symbols } = place(t, {
+    'shapes.cpp': `struct Shape { virtual int area() = 0; };
+struct Square : Shape { int area() override; };
+struct Circle : Shape { int area() override; };
+int square(int side) { return side * side; }
+int Square::area() { return square(2); }
+int Circle::area() { return 3; }
+`,
+    'shapes.ts': `export interface Shape { area(): number }
+export class Square implements Shape { area() { return square(2); } }
+const square = (side: number) => side * side;
+`,
+  });
+  const only = 'children:0,source:0,references:0,callers:0,diagnostics:0';
+  const parts = async (file, name, more) => {
+    const { stdout, stderr, status } = await symbols(...asTable, file, name, '-H', '--include', `${only},${more}`);
+    assert.equal(status, 0, stderr);
+    return Object.fromEntries(Object.entries(sections(stdout)).slice(1).map(([heading, lines]) => [heading.replace(/,.*/, ''), lines]));
+  };
+  assert.deepEqual(await parts('shapes.cpp', 'Shape.area', 'implementations'), { 'implementations 2': [`${cwd}/shapes.cpp | 4:12-16 5:12-16`] });
+  assert.deepEqual(await parts('shapes.cpp', 'Square', 'supertypes'), { 'supertypes 1': [`Shape | 23 | 0:7-12 |  | ${cwd}/shapes.cpp`] });
+  assert.deepEqual((await parts('shapes.cpp', 'Shape', 'subtypes:1')), { 'subtypes 1 of 2': [`Square | 23 | 1:7-13 |  | ${cwd}/shapes.cpp`] });
+  assert.deepEqual(await parts('shapes.ts', 'Shape', 'implementations'), { 'implementations 1': [`${cwd}/shapes.ts | 1:13-19`] });
+  assert.deepEqual(await parts('shapes.ts', 'Square.area', 'callees,supertypes'), {
+    'callees 1': [`square | 12 | 2:6-12 | 1:55-61 | ${cwd}/shapes.ts`], 'supertypes: not offered by the server': [],
+  });
+});
+
 test('a name that several have, one that none has, a line that is not there', async (t) => {
   const { symbols } = place(t, { 'odd:12': 'x' });
   const several = await symbols(...asTable, 'geometry.ts', 'area');

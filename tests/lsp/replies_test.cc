@@ -71,6 +71,10 @@ TEST_CASE("locations are decoded up to a limit and counted beyond it") {
   CHECK(two->first[1] == Location{"file:///b\xC3\xA9", {{7, 0}, {9, 1}}});
   CHECK(decode_locations("null", 5)->total == 0);
   CHECK(decode_locations("[]", 5)->total == 0);
+  const std::string link =
+      R"({"targetUri":"file:///a","targetRange":)" + range_2 + R"(,"targetSelectionRange":)" + range_1 + '}';
+  CHECK(decode_locations('[' + link + ']', 5)->first == std::vector{two->first[0]});
+  CHECK(decode_locations(location("file:///a", range_1) + ',', 5)->first == std::vector{two->first[0]});
   for (const std::string wrong :
        {R"({"uri":"a"})", R"([{"uri":"a"}])", R"([1])", "[", R"("text")", R"([{"uri":5,"range":{}}])"}) {
     CAPTURE(wrong);
@@ -78,35 +82,68 @@ TEST_CASE("locations are decoded up to a limit and counted beyond it") {
   }
 }
 
-TEST_CASE("the item of a call hierarchy is sent back unchanged") {
+TEST_CASE("the item of a hierarchy is sent back unchanged") {
   const std::string item = R"({"name":"f","data":[1.0, "\u00e9"]})";
-  CHECK(prepared_call_hierarchy_item('[' + item + R"(,{"name":"g"}]})").value() == item);
-  CHECK(!prepared_call_hierarchy_item("null").value().has_value());
-  CHECK(!prepared_call_hierarchy_item("[]").value().has_value());
+  CHECK(prepared_hierarchy_item('[' + item + R"(,{"name":"g"}]})").value() == item);
+  CHECK(!prepared_hierarchy_item("null").value().has_value());
+  CHECK(!prepared_hierarchy_item("[]").value().has_value());
   for (const char* wrong : {"{}", "5", "[5]", "[", ""}) {
     CAPTURE(wrong);
-    CHECK(!prepared_call_hierarchy_item(wrong).has_value());
+    CHECK(!prepared_hierarchy_item(wrong).has_value());
   }
 }
 
-TEST_CASE("incoming calls") {
+TEST_CASE("calls, and types above and below") {
   const std::string call = R"({"from":{"name":"main","kind":12,"uri":"file:///a","range":)" + range_2 +
                            R"(,"selectionRange":)" + range_1 + R"(},"fromRanges":[)" + range_2 + ',' +
                            range_1 + "]}";
-  const Result<IncomingCallList> calls = decode_incoming_calls('[' + call + ',' + call + ']', 1);
+  const Result<HierarchyList> calls = decode_hierarchy('[' + call + ',' + call + ']', 1);
   REQUIRE(calls.has_value());
   CHECK(calls->total == 2);
   REQUIRE(calls->first.size() == 1);
-  CHECK(calls->first[0] == IncomingCall{.name = "main",
-                                        .kind = 12,
-                                        .uri = "file:///a",
-                                        .selection_range = {{1, 2}, {1, 5}},
-                                        .from_ranges = {{{7, 0}, {9, 1}}, {{1, 2}, {1, 5}}}});
-  CHECK(decode_incoming_calls("null", 5)->total == 0);
+  CHECK(calls->first[0] == HierarchyItem{.name = "main",
+                                         .kind = 12,
+                                         .uri = "file:///a",
+                                         .selection_range = {{1, 2}, {1, 5}},
+                                         .from_ranges = {{{7, 0}, {9, 1}}, {{1, 2}, {1, 5}}}});
+  const std::string type = R"({"name":"Shape","kind":5,"uri":"file:///a","selectionRange":)" + range_1 + '}';
+  const Result<HierarchyList> types = decode_hierarchy('[' + type + ']', 5);
+  REQUIRE(types.has_value());
+  CHECK(types->first[0] == HierarchyItem{.name = "Shape",
+                                         .kind = 5,
+                                         .uri = "file:///a",
+                                         .selection_range = {{1, 2}, {1, 5}},
+                                         .from_ranges = {}});
+  CHECK(decode_hierarchy("null", 5)->total == 0);
   for (const char* wrong : {"{}", "[{}]", R"([{"from":{"name":"f"}}])", R"([{"from":5}])", "["}) {
     CAPTURE(wrong);
-    CHECK(!decode_incoming_calls(wrong, 5).has_value());
+    CHECK(!decode_hierarchy(wrong, 5).has_value());
   }
+}
+
+TEST_CASE("edits of documents") {
+  const std::string edit = R"([{"range":)" + range_1 + R"(,"newText":"n"}])";
+  const std::vector<TextEdit> edits = {{{{1, 2}, {1, 5}}, "n"}};
+  for (const std::string& json :
+       {R"({"changes":{"file:///a":)" + edit + "}}",
+        R"({"documentChanges":[{"textDocument":{"uri":"file:///a","version":null},"edits":)" + edit + "}]}",
+        R"({"documentChanges":[],"changes":{"file:///a":)" + edit + "}}"}) {
+    CAPTURE(json);
+    const Result<std::vector<DocumentEdits>> read = decode_workspace_edit(json);
+    REQUIRE(read.has_value());
+    REQUIRE(read->size() == 1);
+    CHECK(read->front().uri == "file:///a");
+    CHECK(read->front().edits == edits);
+  }
+  for (const char* none : {"null", "{}", R"({"changes":null})", R"({"changes":{}})"})
+    CHECK(decode_workspace_edit(none)->empty());
+  for (const char* wrong : {"[]", R"({"changes":[]})", R"({"documentChanges":{}})", R"({"changes":{"a":5}})",
+                            R"({"changes":{"a":[{}]}})", R"({"documentChanges":[{"edits":[]}]})", "{"}) {
+    CAPTURE(wrong);
+    CHECK(!decode_workspace_edit(wrong).has_value());
+  }
+  CHECK(decode_workspace_edit(R"({"documentChanges":[{"kind":"rename"}]})").error().message ==
+        "the server would also rename a file, which this patch cannot express");
 }
 
 TEST_CASE("diagnostics, published and reported") {

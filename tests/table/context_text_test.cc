@@ -41,7 +41,7 @@ SymbolContext full_context() {
   for (int i = 0; i < 40; ++i)
     context.source.value->lines.push_back("  const value" + std::to_string(i) + " = 1;");
   context.references.value = lsp::LocationList{};
-  context.callers.value = lsp::IncomingCallList{};
+  context.callers.value = lsp::HierarchyList{};
   context.diagnostics.value = lsp::DiagnosticList{};
   for (std::uint32_t i = 0; i < 10; ++i) {
     context.references.value->first.push_back({"file:///p/other.ts", {{i, 0}, {i, 9}}});
@@ -148,13 +148,12 @@ SymbolContext whole_context() {
                                                          {"file:///a%20b.x", {{2, 2}, {3, 3}}},
                                                          {"other:c|d", {{4, 2}, {4, 3}}}},
                                                .total = 9};
-  context.callers.value =
-      lsp::IncomingCallList{.first = {{.name = "main | x",
-                                       .kind = 12,
-                                       .uri = "file:///m.x",
-                                       .selection_range = {{1, 2}, {1, 6}},
-                                       .from_ranges = {{{3, 1}, {3, 2}}, {{4, 1}, {4, 2}}}}},
-                            .total = 1};
+  context.callers.value = lsp::HierarchyList{.first = {{.name = "main | x",
+                                                        .kind = 12,
+                                                        .uri = "file:///m.x",
+                                                        .selection_range = {{1, 2}, {1, 6}},
+                                                        .from_ranges = {{{3, 1}, {3, 2}}, {{4, 1}, {4, 2}}}}},
+                                             .total = 1};
   context.diagnostics.value = lsp::DiagnosticList{
       .first = {{.range = {{1, 0}, {1, 1}}, .code = "7", .source = "cc", .message = "two\nlines"},
                 {.range = {{2, 0}, {2, 1}}, .severity = 3, .code = "", .source = "", .message = "m"}},
@@ -208,6 +207,45 @@ main /m.x:2: 4 5
 3:1  information  m)");
   context.source.value = SourceLines{.first = 1, .lines = {"x"}, .total = 1};
   CHECK(write_context(context).find("\n# source src/c.x:2\n x\n") != std::string::npos);
+}
+
+TEST_CASE("a context's parts on demand: implementations, callees, types above and below") {
+  SymbolContext context;
+  context.rows = whole_context().rows;
+  context.completeness = "whole project";
+  context.types_completeness = "loaded files only";
+  context.implementations.value =
+      lsp::LocationList{.first = {{"file:///p/a.x", {{4, 2}, {4, 3}}}}, .total = 2};
+  const lsp::HierarchyItem item{.name = "g",
+                                .kind = 12,
+                                .uri = "file:///p/b.x",
+                                .selection_range = {{7, 4}, {7, 5}},
+                                .from_ranges = {{{2, 6}, {2, 7}}}};
+  lsp::HierarchyItem type = item;
+  type.from_ranges.clear();
+  context.callees.value = lsp::HierarchyList{.first = {item}, .total = 1};
+  context.supertypes.value = lsp::HierarchyList{.first = {type}, .total = 1};
+  context.subtypes.failure = "not offered by the server";
+  const std::string text = write_context(context);
+  CHECK(text.substr(text.find("\n# ")) == R"(
+# implementations 1 of 2, loaded files only
+/p/a.x | 4:2-3
+# callees 1
+g | 12 | 7:4-5 | 2:6-7 | /p/b.x
+# supertypes 1
+g | 12 | 7:4-5 |  | /p/b.x
+# subtypes: not offered by the server)");
+  context.outline_folder = "/p";
+  context.subtypes = {.value = lsp::HierarchyList{}};
+  const std::string outline = write_context(context);
+  CHECK(outline.substr(outline.find("\n# ")) == R"(
+# implementations 1 of 2, loaded files only
+a.x: 5
+# callees 1
+g b.x:8
+# supertypes 1
+g b.x:8
+# subtypes 0, loaded files only)");
 }
 
 TEST_CASE("a path from a folder, where that is shorter") {
@@ -288,7 +326,7 @@ TEST_CASE("nothing of a server's or a file's can look like a heading") {
   for (Row& row : context.rows.all) row.hover = evil;
   context.source.value = SourceLines{.first = 1, .lines = {evil, "# callers 7"}, .total = 2};
   context.references.value = lsp::LocationList{.first = {{evil, {}}}, .total = 1};
-  context.callers.value = lsp::IncomingCallList{
+  context.callers.value = lsp::HierarchyList{
       .first = {{.name = evil, .kind = 1, .uri = evil, .selection_range = {}, .from_ranges = {}}},
       .total = 1};
   context.diagnostics.value = lsp::DiagnosticList{

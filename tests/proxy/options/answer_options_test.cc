@@ -70,6 +70,7 @@ std::string shown(const AnswerOptions& options) {
   if (options.tokenizer) add(*options.tokenizer == table::Tokenizer::digits ? "digits" : "o200k");
   if (options.include) {
     const table::ContextLimits limits = options.include->over({1, 1, 1, 1, 1});
+    if (limits.callees > 0) add(fmt::format("callees:{}", limits.callees));
     add(fmt::format("include:{}.{}.{}.{}.{}", limits.children, limits.source, limits.references,
                     limits.callers, limits.diagnostics));
   }
@@ -108,6 +109,8 @@ TEST_CASE("answer options: every value that is right") {
       {R"({"include":"diagnostics:7"})", "include:1.1.1.1.7"},
       {R"({"include":["references:50, callers:0","source"]})", "include:1.1.50.0.1"},
       {R"({"include":["callers:1","callers:2"]})", "include:1.1.1.2.1"},
+      {R"({"include":"callees"})", "callees:10 include:1.1.1.1.1"},
+      {R"({"include":"callees:3"})", "callees:3 include:1.1.1.1.1"},
       {R"({"include":[]})", "include:1.1.1.1.1"},
       {R"({"hover":true})", "hover"},
       {R"({"hover":false,"children":"no"})", "no-hover top"},

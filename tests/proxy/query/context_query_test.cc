@@ -105,6 +105,44 @@ TEST_CASE("context: the parts are requested at once, unless one depends on anoth
   CHECK(stage.server.cancelled.empty());
 }
 
+TEST_CASE("context: implementations, callees and the hierarchy of types, where they are asked for") {
+  Stage stage;
+  stage.capabilities = {.implementation = true, .call_hierarchy = true, .type_hierarchy = true};
+  ContextQuestion question = of_c;
+  question.options.include_hover = false;
+  question.limits = {.source = 0,
+                     .references = 0,
+                     .callers = 0,
+                     .diagnostics = 0,
+                     .implementations = 1,
+                     .callees = 5,
+                     .supertypes = 5,
+                     .subtypes = 5};
+  stage.start(question);
+  stage.reply("documentSymbol", symbols_reply);
+  CHECK(stage.out() ==
+        Methods{"implementation", "prepareCallHierarchy", "prepareTypeHierarchy", "prepareTypeHierarchy"});
+  const std::string place = R"({"uri":"file:///b.x","range":)" + range_json(4, 5, 6) + '}';
+  stage.reply("implementation", '[' + place + ',' + place + ']');
+  stage.reply("prepareCallHierarchy", R"([{"name":"C"}])");
+  const std::string item =
+      R"({"name":"g","kind":12,"uri":"file:///b.x","selectionRange":)" + range_json(3, 0, 1) + '}';
+  stage.reply("outgoingCalls", R"([{"to":)" + item + R"(,"fromRanges":[)" + range_json(1, 2, 3) + "]}]");
+  stage.reply("prepareTypeHierarchy", "null");
+  stage.reply("prepareTypeHierarchy", R"([{"name":"C","data":1}])");
+  CHECK(stage.server.sent[stage.at("subtypes")].params == R"({"item":{"name":"C","data":1}})");
+  stage.reply("subtypes", '[' + item + ']');
+  CHECK(
+      stage.only_answer() ==
+      result(
+          "NAME | KIND | RANGE | SELECTION | PARENT\nC | 5 | 0:0-2:1 | 0:6-7 | \nf | 6 | 1:2-5 | 1:2-3 | C\n"
+          "# implementations 1 of 2\n/b.x | 4:5-6\n"
+          "# callees 1\ng | 12 | 3:0-1 | 1:2-3 | /b.x\n"
+          "# supertypes: the server has no type hierarchy for this symbol\n"
+          "# subtypes 1\ng | 12 | 3:0-1 |  | /b.x",
+          R"("_supertypes_error":"the server has no type hierarchy for this symbol")"));
+}
+
 TEST_CASE("context: each part may fail by itself, and is named") {
   Stage stage;
   stage.document = nullptr;
