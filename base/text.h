@@ -58,6 +58,16 @@ inline std::string_view word_at(std::string_view text, std::size_t at) {
   return text.substr(at, end - at);
 }
 
+// Whether the identifier `word` stands in `text`, not as a part of a longer one.
+inline bool has_word(std::string_view text, std::string_view word) {
+  for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    if ((at == 0 || !is_identifier(text[at - 1])) && (end == text.size() || !is_identifier(text[end])))
+      return true;
+  }
+  return false;
+}
+
 // `text` without whitespace, or the characters `blanks`, at its ends.
 inline std::string_view trim(std::string_view text, std::string_view blanks = " \t\n\v\f\r") {
   text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));

@@ -14,7 +14,7 @@ using options::Option;
 constexpr std::size_t line_width = 80;
 constexpr std::size_t name_width = 24;  // of options and commands, with the indent before and the gap behind
 constexpr std::ptrdiff_t many_options = 12;
-constexpr std::size_t brief_examples = 5;
+constexpr std::size_t brief_examples = 4;
 
 // `text` in lines of at most `width` characters, each but the first after `indent` spaces.
 std::string wrapped(std::string text, std::size_t width, std::size_t indent) {

@@ -65,6 +65,21 @@ Examples:
 
 Exit status: 0 answered; 1 there is no such symbol, or no answer; 2 wrong command line.)"},
 
+    {"rename", takers::rename, run_rename, "Print the patch that renames a symbol\nin all files that name it",
+     "[OPTIONS] FILE:LINE[:COLUMN] NEW\n[OPTIONS] FILE NAME NEW\n[OPTIONS] NAME NEW",
+     "FILE\tThe file, with :LINE or :LINE:COLUMN unless NAME is given\nNAME\tThe symbol's name\nNEW\tIts new "
+     "name",
+     R"(
+Nothing is written: the language server's edits are printed as a unified diff, with paths from the working folder.
+FILE:LINE and NAME mean the same as for 'symbols context'; with COLUMN, what has its name there is renamed, a local
+variable too. A note says where other files may have the name too, and where NEW already stands.
+
+Examples:
+  symbols rename src/app.ts:24 areaOf
+  symbols rename src/app.ts calculateArea areaOf | git apply -p1
+
+Exit status: 0 printed; 1 there is no such symbol, or it cannot be renamed; 2 wrong command line.)"},
+
     {"setup", takers::setup, run_setup,
      "Print or write the configuration of an editor or harness\nfor this machine",
      "[NAME] [--write] [OPTIONS]", "NAME\tThe editor or agent harness",

@@ -1,5 +1,5 @@
-// `symbols PATH…` and `symbols context`: questions about documents. `symbols warm`: the daemon that may
-// answer them.
+// `symbols PATH…`, `symbols context` and `symbols rename`: questions about documents. `symbols warm`: the
+// daemon that may answer them.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -8,6 +8,8 @@
 #include <system_error>
 #include <variant>
 
+#include "base/text.h"
+#include "lsp/unicode.h"
 #include "proxy/cli/command_line.h"
 #include "proxy/daemon/warm_client.h"
 #include "proxy/engine/input_options.h"
@@ -87,11 +89,24 @@ Result<output::ContextArguments> read_context(const Given& given) {
   return context;
 }
 
+Result<output::ContextArguments> read_rename(Given given) {
+  if (given.arguments.size() < 2)
+    return Error{"no new name given", "give FILE:LINE[:COLUMN] NEW, or FILE NAME NEW"};
+  const std::string name = given.arguments.back();
+  if (name.empty() || std::ranges::any_of(name, is_whitespace) || lsp::find_invalid_utf8(name) != name.npos)
+    return Error{"the new name is empty, contains whitespace or is not UTF-8", {}};
+  given.arguments.pop_back();
+  Result<output::ContextArguments> rename = read_context(given);
+  if (rename) rename->rename_to = name;
+  return rename;
+}
+
 // What there is to run, or why there is nothing. Reads the settings. Error: as of Command::run.
 Result<std::variant<output::Dump, output::ContextRefusal>> prepare(const Command& command, const Given& given,
                                                                    const terminal::Console& console) {
-  if (command.taker == options::takers::context) {
-    const Result<output::ContextArguments> arguments = read_context(given);
+  if ((command.taker & (options::takers::context | options::takers::rename)) != 0) {
+    const bool is_rename = command.taker == options::takers::rename;
+    const Result<output::ContextArguments> arguments = is_rename ? read_rename(given) : read_context(given);
     if (!arguments) return arguments.error();
     return index::prepare_context(*arguments, console);
   }
@@ -120,8 +135,8 @@ Result<int> run_prepared(const Command& command, const Given& given) {
 std::optional<output::Dump> prepare_words(const std::vector<std::string>& words,
                                           const terminal::Console& console) {
   const Request request = parse_command_line(words);
-  const bool is_of_documents =
-      (request.command->taker & (options::takers::dump | options::takers::context)) != 0;
+  const bool is_of_documents = (request.command->taker & (options::takers::dump | options::takers::context |
+                                                          options::takers::rename)) != 0;
   if (request.text || request.error || !is_of_documents) return std::nullopt;
   auto prepared = prepare(*request.command, request.given, console);
   auto* const dump = prepared ? std::get_if<output::Dump>(&*prepared) : nullptr;
@@ -136,6 +151,10 @@ Result<int> run_dump(const Given& given) {
 
 Result<int> run_context(const Given& given) {
   return run_prepared(*find_command_named("context"), given);
+}
+
+Result<int> run_rename(const Given& given) {
+  return run_prepared(*find_command_named("rename"), given);
 }
 
 Result<int> run_warm(const Given& given) {

@@ -53,6 +53,8 @@ class ContextOutput : public output::AnswerSink {
       output_.write(
           (json ? query::write_context_answer(*answer.context, question_).json : answer.context->text) +
           '\n');
+      if (question_.rename_to && !answer.context->notice.empty())
+        output_.tell("note: " + answer.context->notice);
       if (const auto& others = answer.context->others; !others.empty()) {
         output_.tell(fmt::format("note: {} more symbol{} called {}:", others.size(),
                                  others.size() == 1 ? " is" : "s are",
@@ -83,6 +85,8 @@ class ContextOutput : public output::AnswerSink {
     } else if (failure.reason == Reason::no_symbol) {
       fail(Error{no_symbol_text(), fmt::format("'symbols {}' lists the symbols of that file{}", file_,
                                                failure.candidates.empty() ? "" : "; near it are:")});
+    } else if (failure.reason == Reason::no_rename) {
+      fail(Error{failure.detail, {}});
     } else {
       fail(Error{"the server's symbols cannot be read: " + failure.detail, {}});
     }
@@ -243,7 +247,8 @@ std::variant<output::Dump, output::ContextRefusal> prepare_context(const output:
                                 table::quoted(word), named.error().message, named.error().advice)},
           .status = 1};
     } else if (std::optional<output::ContextRefusal> refusal =
-                   ask_about(*named, given.name.value_or(word), is_text, inputs.paths, question, notes)) {
+                   ask_about(*named, given.name.value_or(word), is_text && !given.rename_to, inputs.paths,
+                             question, notes)) {
       return *std::move(refusal);
     }
   } else {
@@ -268,10 +273,15 @@ std::variant<output::Dump, output::ContextRefusal> prepare_context(const output:
   if (std::optional<std::size_t>& tokens = question.options.max_tokens; tokens && inputs.paths.size() > 1)
     *tokens /= inputs.paths.size();
   question.levels = dump.arguments.answers.return_children;
+  question.rename_to = given.rename_to;
+  // A kept server would say no more, and no kept answer holds after another file has changed.
+  if (given.rename_to) dump.arguments.answers.warm = false;
   if (dump.arguments.answers.include) question.limits = dump.arguments.answers.include->over(question.limits);
   if (std::filesystem::is_directory(file, error)) {
     return output::ContextRefusal{{table::quoted(file) + " is a folder; give the file with the symbol"}};
   }
+  if (given.rename_to && inputs.is_standard_input(file))
+    return output::ContextRefusal{{"rename needs a file, not standard input"}};
   if (inputs.is_standard_input(file) && inputs.language.empty()) {
     return output::ContextRefusal{{"- (standard input) needs --language; such as --language typescript"}};
   }

@@ -18,7 +18,7 @@ using namespace takers;
 constexpr std::uint32_t commands = outline_tool - 1;
 constexpr std::uint32_t settings = user | project;
 constexpr std::uint32_t of_rows = dump | convert | proxy | request | settings;
-constexpr std::uint32_t starts = dump | context | index;  // servers
+constexpr std::uint32_t starts = dump | context | rename | index;  // servers
 constexpr std::uint64_t billion = 1'000'000'000;
 constexpr std::uint64_t max_memory = 1 << 20;  // MiB
 
@@ -205,7 +205,7 @@ constexpr auto known_options = std::to_array<Option>({
     {"why", 0, "", find, "Say of each symbol why it is where it is in the list"},
 
     // Servers.
-    {"timeout", 't', "TIME", dump | index | user,
+    {"timeout", 't', "TIME", dump | rename | index | user,
      "Maximum silence of a server: 5000, 5000ms, 5s, 2m\n(default 120s before the symbols, 30s after)",
      timeout},
     {"timeout", 't', "TIME", context,

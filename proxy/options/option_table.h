@@ -32,16 +32,17 @@ enum : std::uint32_t {
   doctor = 1 << 11,
   warm = 1 << 12,
   completions = 1 << 13,
+  rename = 1 << 14,
   // Tools of `symbols mcp`.
-  outline_tool = 1 << 14,
-  find_tool = 1 << 15,
-  context_tool = 1 << 16,
-  map_tool = 1 << 17,
-  diagnostics_tool = 1 << 18,
-  hover_tool = 1 << 19,
-  request = 1 << 20,  // params, and initializationOptions.symbols
-  user = 1 << 21,     // the environment, and the user's config.json
-  project = 1 << 22,  // a project's .symbols.json, which may be a stranger's
+  outline_tool = 1 << 15,
+  find_tool = 1 << 16,
+  context_tool = 1 << 17,
+  map_tool = 1 << 18,
+  diagnostics_tool = 1 << 19,
+  hover_tool = 1 << 20,
+  request = 1 << 21,  // params, and initializationOptions.symbols
+  user = 1 << 22,     // the environment, and the user's config.json
+  project = 1 << 23,  // a project's .symbols.json, which may be a stranger's
 };
 }  // namespace takers
 

@@ -34,11 +34,13 @@ struct DumpArguments {
   bool counted = false;                   // the rows of each file are counted above them
 };
 
-// What `symbols context FILE:LINE[:COLUMN]`, `symbols context FILE NAME` or `symbols context NAME` was given.
+// What `symbols context FILE:LINE[:COLUMN]`, `symbols context FILE NAME` or `symbols context NAME` was given,
+// or `symbols rename` with the new name behind these.
 struct ContextArguments {
   DumpArguments document;  // with one path: the file if `name` is given, else the position in it or a name
   std::optional<std::string> name{};
   bool is_name = false;  // the one path is a symbol's name, were there a file of that name
+  std::optional<std::string> rename_to{};
 };
 
 // A run before it begins: what is asked of each document, and how the answers are printed.

@@ -310,7 +310,9 @@ ContextOutcome ContextQuery::take(const std::string& reason) {
     tell_failure(fmt::format("_{}_error", branch.name), (context_.*branch.part).failure);
   tell_failure("_diagnostics_error", context_.diagnostics.failure);
   if (outcome.source_errors) tell_failure("source_errors", outcome.source_errors->text);
-  if (const std::optional<table::TokenLimit> limit = question_.options.token_limit()) {
+  if (question_.as_parts) {
+    outcome.parts = std::move(context_);
+  } else if (const std::optional<table::TokenLimit> limit = question_.options.token_limit()) {
     table::BudgetedText fitted = table::fit_context(std::move(context_), *limit);
     outcome.text = std::move(fitted.text);
     outcome.notice = std::move(fitted.notice);

@@ -61,6 +61,9 @@ Answer write_failure(const ContextFailure& failure, const ContextQuestion& quest
     case ContextFailure::Reason::no_symbol:
       message = no_symbol_text(failure, question);
       break;
+    case ContextFailure::Reason::no_rename:
+      message = failure.detail;
+      break;
     case ContextFailure::Reason::several:
       message = places_text("symbols are", failure.candidates, question) + "; give the position of one";
       break;

@@ -42,6 +42,13 @@ struct ContextQuestion {
   std::optional<std::vector<std::string>> whole_if_named{};
   std::optional<std::string> outline_folder{};
   std::optional<table::PrettyStyle> page{};
+  bool as_parts = false;  // the outcome has `parts` in place of a text
+  // Set: the answer is a patch that gives the symbol this name, or what has its name at the position, such as
+  // a local variable.
+  std::optional<std::string> rename_to{};
+
+  // Whether what is asked for may be in any file of the project.
+  bool searches_files() const { return rename_to || limits.searches_files(); }
 };
 
 // Reads the argument, a raw JSON object: {"textDocument":{"uri":…},"position":{…} | "name":"…", …options},
@@ -83,6 +90,7 @@ struct ContextFailure {
     unreadable,  // its symbols cannot be read
     no_symbol,   // none at the position, on the line, or of the name
     several,     // more than one has the name
+    no_rename,   // `detail` says why there is no patch
   };
   Reason reason = Reason::refused;
   std::string detail;  // refused: the server's error object; unreadable: what is wrong
@@ -103,8 +111,9 @@ ContextSymbol find_context_symbol(const lsp::SymbolTree& tree, const ContextQues
                                   const std::string* text, lsp::PositionEncoding encoding);
 
 struct ContextOutcome {
-  std::string text;    // written by table::write_context()
-  std::string notice;  // what a budget left out
+  std::string text;  // written by table::write_context()
+  std::optional<table::SymbolContext> parts{};
+  std::string notice;  // what a budget left out; of a patch, what may be wrong with it
   // Each part that failed: its member of `meta` ("_callers_error"), and the reason. Also "source_errors".
   std::vector<std::pair<std::string, std::string>> failed_parts{};
   std::optional<SourceErrors> source_errors{};

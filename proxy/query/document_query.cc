@@ -1,5 +1,8 @@
 #include "proxy/query/document_query.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <memory>
 #include <tuple>
@@ -7,12 +10,27 @@
 
 #include "base/text.h"
 #include "lsp/position.h"
+#include "lsp/symbol_search.h"
+#include "proxy/files/source_text.h"
+#include "table/escape.h"
 #include "table/formats/format.h"
 #include "table/one_line.h"
 
 namespace symbols::query {
 
 using std::chrono::milliseconds;
+
+namespace {
+
+// "a, b and 3 more"
+std::string first_of(std::vector<std::string> names) {
+  constexpr std::size_t most = 5;
+  const std::size_t more = names.size() - std::min(names.size(), most);
+  names.resize(names.size() - more);
+  return fmt::format("{}{}", fmt::join(names, ", "), more > 0 ? fmt::format(" and {} more", more) : "");
+}
+
+}  // namespace
 
 DocumentQuery::DocumentQuery(QueryServices services, DocumentQuestion question, Done done, OnReply on_reply)
     : services_(std::move(services)),
@@ -130,33 +148,48 @@ DocumentQuestion DocumentInquiry::question(std::string uri) {
 void DocumentInquiry::receive(DocumentOutcome outcome) {
   result_.document = std::move(outcome);
   if (!options_.context || result_.document.error) return finish();
-  // A symbol that is not there would still not be after the wait for an index.
-  ContextSymbol symbol = find_context_symbol(table::tree_of(*result_.document.rows), *options_.context,
-                                             services_.text(options_.context->uri).get(),
-                                             session_.capabilities().position_encoding);
-  if (symbol.failure) {
-    result_.context = ContextOutcome{.text = {}, .notice = {}, .failure = std::move(symbol.failure)};
-    result_.document.rows.reset();
-    return finish();
+  const ContextQuestion& question = *options_.context;
+  if (question.rename_to && question.position) {  // what has its name there need be no symbol
+    place_ = *question.position;
+    open_mentions({});
+    return ask_for_context();
   }
-  open_mentions(result_.document.rows->all[symbol.index]);
+  // A symbol that is not there would still not be after the wait for an index.
+  ContextSymbol symbol =
+      find_context_symbol(table::tree_of(*result_.document.rows), question,
+                          services_.text(question.uri).get(), session_.capabilities().position_encoding);
+  if (symbol.failure) return fail(std::move(*symbol.failure));
+  const table::Row& row = result_.document.rows->all[symbol.index];
+  place_ = row.selection_range.start;
+  if (question.rename_to && question.line && place_.line != *question.line)
+    return fail({.reason = ContextFailure::Reason::no_rename,
+                 .detail = "no symbol has its name on this line; give the column too"});
+  others_ = std::move(symbol.others);
+  open_mentions(row.name);
   ask_for_context();
 }
 
-void DocumentInquiry::open_mentions(const lsp::DocumentSymbol& symbol) {
+void DocumentInquiry::fail(ContextFailure failure) {
+  result_.context = ContextOutcome{.text = {}, .notice = {}, .failure = std::move(failure)};
+  result_.document.rows.reset();
+  finish();
+}
+
+void DocumentInquiry::open_mentions(std::string_view symbol_name) {
   ContextQuestion& question = *options_.context;
-  if (!options_.open_mentions || question.limits.references + question.limits.callers == 0) return;
+  if (!options_.open_mentions || !question.searches_files()) return;
   const std::shared_ptr<const std::string> text = services_.text(question.uri);
   const lsp::PositionIndex index(*text, session_.capabilities().position_encoding);
-  const std::optional<lsp::Range> word = index.word_at(symbol.selection_range.start);
+  const std::optional<lsp::Range> word = index.word_at(place_);
   const std::string_view identifier = word ? index.text(*word) : std::string_view();
   // As in "(*Type).method" and "#field". A constructor is called by its class's name.
-  const std::string_view before =
-      std::string_view(symbol.name).substr(0, symbol.name.size() - identifier.size());
-  const bool is_named_so = !identifier.empty() && symbol.name.ends_with(identifier) &&
-                           identifier != "constructor" &&
-                           (before.empty() || before.ends_with('.') || before.ends_with('#'));
-  if (is_named_so) question.whole_if_named = options_.open_mentions(identifier);
+  const std::string_view before = symbol_name.substr(0, symbol_name.size() - identifier.size());
+  const bool is_named_so =
+      question.rename_to || (symbol_name.ends_with(identifier) &&
+                             (before.empty() || before.ends_with('.') || before.ends_with('#')));
+  const bool is_used_by_name = identifier != "constructor" && !identifier.starts_with("__");  // as __init__
+  if (is_named_so && !identifier.empty() && is_used_by_name)
+    question.whole_if_named = options_.open_mentions(identifier);
 }
 
 void DocumentInquiry::ask_for_context() {
@@ -165,9 +198,8 @@ void DocumentInquiry::ask_for_context() {
   constexpr milliseconds index_start_limit{5'000};
   const bool no_index = options_.await_index && !session_.progress().has_begun();
   const bool index_to_come = no_index && waited_ < index_start_limit;
-  const table::ContextLimits& limits = options_.context->limits;
   const bool is_loading =
-      limits.references + limits.callers > 0 ? session_.is_loading() : session_.progress().active();
+      options_.context->searches_files() ? session_.is_loading() : session_.progress().active();
   if ((is_loading || index_to_come) && waited_ < options_.patience) {
     waited_ += interval;
     timer_.start(interval, [this] { ask_for_context(); });
@@ -184,6 +216,7 @@ void DocumentInquiry::ask_for_context() {
   // Neither what is loaded later nor what lies outside has been asked for.
   if (loading || options_.scope.open_files_only || !options_.scope.part_of_project.empty())
     question.whole_if_named.reset();
+  if (question.rename_to) return ask_for_rename();
   const lsp::SymbolTree tree = table::tree_of(*std::exchange(result_.document.rows, {}));
   context_.emplace(
       services_, question, options_.patience * 3 / 4,
@@ -195,6 +228,51 @@ void DocumentInquiry::ask_for_context() {
   if (!context_->is_complete()) return;
   set_context(context_->take({}));
   finish();
+}
+
+void DocumentInquiry::ask_for_rename() {
+  const ContextQuestion& question = *options_.context;
+  rename_.emplace(
+      services_, question.uri, place_, *question.rename_to, question.outline_folder.value_or(""),
+      options_.patience * 3 / 4, [this](Result<RenamePatch> patch) {
+        if (!patch)
+          return fail({.reason = ContextFailure::Reason::no_rename, .detail = patch.error().text()});
+        set_context(outcome_of(std::move(*patch)));
+        result_.document.rows.reset();
+        finish();
+      });
+}
+
+ContextOutcome DocumentInquiry::outcome_of(RenamePatch patch) {
+  const ContextQuestion& question = *options_.context;
+  const lsp::SymbolTree tree = table::tree_of(*result_.document.rows);
+  const lsp::DocumentSymbol* const around = lsp::innermost_around(tree, place_);
+  // What a function has inside of it, in languages whose arguments have no names.
+  const files::Language language = files::language_of(question.uri);
+  const bool is_local = language != files::Language::python && language != files::Language::other &&
+                        patch.files.size() == 1 && around != nullptr &&
+                        table::is_one_of(around->kind, {lsp::SymbolKind::function, lsp::SymbolKind::method,
+                                                        lsp::SymbolKind::constructor}) &&
+                        lsp::symbol_at(tree, place_) == nullptr && lsp::contains(around->range, patch.edited);
+  ContextOutcome outcome{.text = std::move(patch.text), .notice = {}};
+  const auto add_notice = [&outcome](const std::string& notice) {
+    outcome.notice += (outcome.notice.empty() ? "" : "; ") + notice;
+  };
+  std::vector<std::string> unchanged;
+  for (const std::string& file : question.whole_if_named.value_or(std::vector<std::string>())) {
+    if (!is_local && !patch.files.contains(file))
+      unchanged.push_back(table::path_from(question.outline_folder.value_or(""), file));
+  }
+  if (!is_local && !question.whole_if_named)
+    add_notice(question.completeness + ": other files may have the name too");
+  if (!unchanged.empty())
+    add_notice("the name also stands in " + first_of(std::move(unchanged)) +
+               ", which the server does not change");
+  if (!patch.with_new_name.empty())
+    add_notice(table::quoted(*question.rename_to) + " already stands in " +
+               first_of(std::move(patch.with_new_name)));
+  outcome.others = std::move(others_);
+  return outcome;
 }
 
 void DocumentInquiry::set_context(ContextOutcome outcome) {

@@ -18,6 +18,7 @@
 #include "proxy/query/diagnostics_query.h"
 #include "proxy/query/hover_scheduler.h"
 #include "proxy/query/query_services.h"
+#include "proxy/query/rename_query.h"
 #include "proxy/query/source_errors.h"
 #include "proxy/query/symbol_fetch.h"
 #include "table/diagnostics_text.h"
@@ -149,7 +150,11 @@ class DocumentInquiry {
   void receive(DocumentOutcome outcome);
   void set_context(ContextOutcome outcome);
   void ask_for_context();
-  void open_mentions(const lsp::DocumentSymbol& symbol);
+  void ask_for_rename();
+  ContextOutcome outcome_of(RenamePatch patch);
+  void fail(ContextFailure failure);
+  // Of the identifier at place_, in whose symbol's name it must be the last.
+  void open_mentions(std::string_view symbol_name);
   void finish();
 
   lsp::ClientSession& session_;
@@ -158,7 +163,10 @@ class DocumentInquiry {
   QueryServices services_;
   DocumentQuery document_;
   io::Timer timer_;
+  lsp::Position place_;                      // of the symbol's name, or of what is renamed
+  std::vector<lsp::DocumentSymbol> others_;  // ContextOutcome's
   std::optional<ContextQuery> context_;
+  std::optional<RenameQuery> rename_;
   std::chrono::milliseconds waited_{0};  // while the server is loading
   InquiryResult result_;
 };

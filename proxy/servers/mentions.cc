@@ -62,17 +62,8 @@ class MentionSearch {
   std::vector<std::string> files_;
 };
 
-// Whether the identifier `word` stands in `text`, not as a part of a longer one.
-bool has_word(string_view text, string_view word) {
-  for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
-    const std::size_t end = at + word.size();
-    if ((at == 0 || !is_identifier(text[at - 1])) && (end == text.size() || !is_identifier(text[end])))
-      return true;
-  }
-  return false;
-}
-
-// The same, in other lines than those of comments in C's or the shell's way.
+// Whether the identifier `word` stands in `text`, in other lines than those of comments in C's or the shell's
+// way.
 bool mentions(const std::string& text, string_view word) {
   if (!has_word(text, word)) return false;
   static const RE2 comments(R"((?m)^\s*(?://|/\*|\* |\*/|# ).*$)");

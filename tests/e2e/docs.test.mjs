@@ -91,7 +91,7 @@ const mayFail = [
   [/^symbols find lrucache/, 'the project of the test has no such name'],
 ];
 
-const commands = ['servers', 'config', 'doctor', 'context', 'setup', 'proxy', 'mcp', 'warm', 'convert', 'index', 'find', 'map', 'completions'];
+const commands = ['servers', 'config', 'doctor', 'context', 'setup', 'proxy', 'mcp', 'warm', 'convert', 'index', 'find', 'map', 'rename', 'completions'];
 const isOurs = (line) => /^([A-Z_]+=\S+ )?(scripts\/)?symbols( |$)|^(source <\(|git .*\| )symbols /.test(line);
 const shells = ['', 'sh', 'bash', 'shell', 'console'];
 const command = (line) => line.replace(/^\$ /, '').replace(/ {2,}.*$| # .*$/, '').trim();
