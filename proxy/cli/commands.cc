@@ -194,6 +194,25 @@ Examples:
 
 Exit status: 0 printed; 1 there is no index, or it has no such file; 2 wrong command line.)"},
 
+    {"impact", takers::impact, run_impact,
+     "List what a change touches:\nthe symbols that differ, and who uses them",
+     "[REV] [--staged] [OPTIONS]\nFILE:LINE[:COLUMN]... [OPTIONS]",
+     "REV\tThe commit to compare the work tree with (default: HEAD)\nFILE\tA place: its symbol, in place of "
+     "a commit",
+     R"(
+Compares the texts of the symbols, not lines: one that only moved has not changed. Listed are the symbols that were
+removed, renamed or added, or differ in their declaration or body; the lines that use them, with the functions that
+call them there, tests apart; and where a name that is gone still stands. Files that git does not track are left out.
+git runs without the project's hooks and configuration.
+
+Examples:
+  symbols impact                          since the last commit
+  symbols impact main -n 2000
+  symbols impact --staged --depth 2       the users of the callers too
+  symbols impact src/app.ts:24            were that symbol changed
+
+Exit status: 0 printed; 1 there is no repository or no such commit; 2 wrong command line.)"},
+
     {"completions", takers::completions, run_completions,
      "Print the script that completes symbols in a shell", "SHELL", "SHELL\tbash, zsh or fish",
      R"(

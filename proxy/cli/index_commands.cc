@@ -1,12 +1,14 @@
-// `symbols index`, and what its index answers: `symbols find` and `symbols map`.
+// `symbols index`, and what its index answers: `symbols find` and `symbols map`. `symbols impact`.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <filesystem>
 #include <utility>
 
 #include "proxy/cli/command_line.h"
+#include "proxy/index/impact.h"
 #include "proxy/index/index_answers.h"
 #include "proxy/index/index_pass.h"
 #include "proxy/index/index_runner.h"
@@ -188,6 +190,52 @@ Result<int> run_map(const Given& given) {
         }
         return map;
       });
+}
+
+Result<int> run_impact(const Given& given) {
+  Result<output::DumpArguments> document = document_of(given);
+  if (!document) return document.error();
+  document->answers.include_hover = false;
+  if (!document->answers.format) document->answers.format = table::Format::tree;
+  const auto is_file = [](const std::string& name) {
+    std::error_code error;
+    return fs::exists(name, error);
+  };
+  index::ImpactQuestion question{.staged = given.has("--staged")};
+  for (const std::string& word : given.arguments) {
+    if (options::has_line(word)) {
+      const Result<options::SourcePlace> place = options::read_source_place(word, is_file);
+      if (!place) return place.error();
+      question.places.push_back(*place);
+    } else if (word.empty()) {
+      return Error{"the revision is empty", "leave it out for the last commit"};
+    } else if (question.revision.empty()) {
+      question.revision = word;
+    } else {
+      return Error{fmt::format("{} is a second revision", table::quoted(word)),
+                   "give one, or places: FILE:LINE"};
+    }
+  }
+  if (!question.places.empty() && (question.staged || !question.revision.empty()))
+    return Error{"a place needs no revision and no --staged", "leave them out"};
+  if (const std::string text = given.text("--depth"); given.has("--depth")) {
+    const Result<std::uint64_t> depth = options::OptionValue::of_text("--depth", text).number_within(1, 10);
+    if (!depth) return depth.error();
+    question.depth = *depth;
+  }
+  const Result<output::Dump> dump = output::prepare_dump(*document, terminal::Console::of(STDOUT_FILENO));
+  if (!dump) return tell_error(dump.error(), 2);
+  const Result<index::Impact> impact = index::impact_of(question, *dump);
+  if (!impact) return tell_error(impact.error(), 1);
+  for (const std::string& note : impact->notes) terminal::tell("note: " + note);
+  std::error_code failure;
+  const std::string here = fs::current_path(failure).string();
+  const options::AnswerOptions& answers = dump->arguments.answers;
+  return terminal::print(answers.format == table::Format::json
+                             ? index::impact_json(*impact, here)
+                             : index::impact_text(*impact, here, answers.token_limit()))
+             ? 0
+             : 1;
 }
 
 }  // namespace symbols::cli

@@ -294,7 +294,9 @@ void DocumentDispatcher::open(std::size_t index) {
   if (job.document.find_mentions) {
     inquiry.open_mentions = [this, &job, &live](std::string_view identifier) {
       return live.open_mentions(job.document.find_mentions(identifier), [this](const std::string& path) {
-        return std::ranges::any_of(jobs_, [&path](const Job& other) { return other.document.path == path; });
+        return std::ranges::any_of(jobs_, [&path](const Job& other) {
+          return other.state == Job::State::in_flight && other.document.path == path;
+        });
       });
     };
   }
@@ -323,6 +325,9 @@ void DocumentDispatcher::answered(std::size_t index, query::InquiryResult result
     }
     if (live.to_keep) {
       pool_.keep_answer(live, job.document.path, options_.question, job.generation, result);
+    } else if (options_.inquiry.context && !server.open.empty()) {
+      live.documents.erase(job.document.path);  // stays open for the others
+      live.mentions.insert(job.document.path);
     } else {
       live.close(job.document.path);
     }

@@ -83,13 +83,14 @@ class JobFinder {
     const fs::path path = job.path;
     const fs::path name = language_file_.empty() ? path : path.parent_path() / language_file_;
     std::string line;
-    if (language_file_.empty() && !job.text && registry_.candidates(path).empty())
-      line = first_line(job.path, job.symlinks);
+    if (language_file_.empty() && registry_.candidates(path).empty())
+      line = job.text ? job.text->text.substr(0, job.text->text.find_first_of("\r\n"))
+                      : first_line(job.path, job.symlinks);
 
     const Result<Found> found = find_server(path, asked, name, line);
     if (!found) return found.error();
     // Standard input needs a name that shows its language to a server too.
-    if (job.text) job.path += name.extension().string();
+    if (job.text && job.display_path == "-") job.path += name.extension().string();
     job.server = found->launch;
     job.language_id = !language_id_.empty() ? language_id_ : registry_.language_id(name, line, found->spec);
     if (job.language_id.empty()) {
@@ -317,6 +318,13 @@ void add_folder(const std::string& folder, const InputOptions& options,
 
 // Error, before a server is looked for: the file cannot be read.
 Result<DocumentJob> job_of_file(const std::string& path, const InputOptions& options, JobFinder& finder) {
+  if (const auto text = options.texts.find(path); text != options.texts.end()) {
+    return finder.find({.display_path = path,
+                        .path = files::absolute_path(path).string(),
+                        .symlinks = files::Symlinks::refuse,
+                        .text = text->second},
+                       {});
+  }
   if (options.paths_are_resolved) {
     DocumentJob job{.display_path = path,
                     .path = files::absolute_path(path).string(),
@@ -375,7 +383,7 @@ Result<DocumentInputs> find_document_inputs(const InputOptions& options,
       continue;
     }
     std::error_code error;
-    if (fs::is_directory(path, error)) {
+    if (!options.texts.contains(path) && fs::is_directory(path, error)) {
       inputs.several = true;
       add_folder(path, options, registry, finder, candidates, inputs);
       continue;

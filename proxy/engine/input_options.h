@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 #include "proxy/files/folder_walk.h"
 #include "proxy/files/ignore_rules.h"
 #include "proxy/files/regular_file.h"
+#include "proxy/files/source_text.h"
 
 namespace symbols::engine {
 
@@ -37,10 +39,11 @@ struct InputOptions {
   // there only one.
   std::string files_from{};
   files::PathSeparator files_from_separator = files::PathSeparator::newline;
-  std::optional<Shard> shard{};  // of all documents only these
-  std::string language;          // LSP's languageId; empty: by each file's name
-  std::string server;            // a known server's name or a command line; empty: by each file's language
-  std::string root;              // the project's folder; empty: found
+  std::optional<Shard> shard{};                      // of all documents only these
+  std::map<std::string, files::SourceText> texts{};  // in place of those of these paths, which need not exist
+  std::string language;                              // LSP's languageId; empty: by each file's name
+  std::string server;  // a known server's name or a command line; empty: by each file's language
+  std::string root;    // the project's folder; empty: found
   bool trust_project = false;
   // Whether servers are confined by the kernel (process/confinement.h). None: those of a project that is not
   // trusted are, as far as this kernel can; true: all are, or none is started.

@@ -31,6 +31,7 @@ bool LiveServer::open(const std::string& path, const std::string& language_id, c
                       const std::string& text, std::size_t max_documents) {
   lsp::ClientSession& session = connection.session();
   const std::string uri = lsp::file_uri(path);
+  if (mentions.erase(path) > 0) session.close(uri);
   if (const auto known = documents.find(path); known != documents.end()) {
     Document& document = known->second;
     document.last_used = ++uses;

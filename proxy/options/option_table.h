@@ -33,16 +33,17 @@ enum : std::uint32_t {
   warm = 1 << 12,
   completions = 1 << 13,
   rename = 1 << 14,
+  impact = 1 << 15,
   // Tools of `symbols mcp`.
-  outline_tool = 1 << 15,
-  find_tool = 1 << 16,
-  context_tool = 1 << 17,
-  map_tool = 1 << 18,
-  diagnostics_tool = 1 << 19,
-  hover_tool = 1 << 20,
-  request = 1 << 21,  // params, and initializationOptions.symbols
-  user = 1 << 22,     // the environment, and the user's config.json
-  project = 1 << 23,  // a project's .symbols.json, which may be a stranger's
+  outline_tool = 1 << 16,
+  find_tool = 1 << 17,
+  context_tool = 1 << 18,
+  map_tool = 1 << 19,
+  diagnostics_tool = 1 << 20,
+  hover_tool = 1 << 21,
+  request = 1 << 22,  // params, and initializationOptions.symbols
+  user = 1 << 23,     // the environment, and the user's config.json
+  project = 1 << 24,  // a project's .symbols.json, which may be a stranger's
 };
 }  // namespace takers
 

@@ -178,11 +178,15 @@ DocumentRun::DocumentRun(io::EventLoop& loop, engine::ServerPool* pool, RunOutpu
     output_.tell(fmt::format("note: --fields: there is no field {}", table::quoted(field)));
   }
   std::vector<engine::DocumentJob> jobs;
+  auto& context = run.dump.inquiry.context;
+  const std::vector<lsp::Position> positions =
+      context ? std::exchange(context->positions, {}) : std::vector<lsp::Position>();
   for (std::size_t i = 0; i < run.inputs.documents.size(); ++i) {
     Result<engine::DocumentJob>& job = run.inputs.documents[i].job;
     if (job) {
       places_.push_back(i);
       jobs.push_back(std::move(*job));
+      if (!positions.empty()) context->positions.push_back(positions[i]);
     } else {
       sink_->add(i, {.rows = {}, .error = job.error(), .notes = {}});
     }
