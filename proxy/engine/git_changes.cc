@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 // For the list of a diff, and for one text.
 constexpr process::ProgramLimits git_limits{.time = std::chrono::seconds(60),
                                             .bytes = files::max_source_bytes};
-// What every repository has without storing it (git hash-object -t tree /dev/null).
+// The empty tree exists in every repository without being stored (git hash-object -t tree /dev/null).
 constexpr std::string_view empty_tree_sha1 = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 constexpr std::string_view empty_tree_sha256 =
     "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321";
@@ -65,7 +65,7 @@ class Git {
     return std::move(process::run_programs({options}, git_limits).front());
   }
 
-  // What it prints. Error: also where it fails, the first line of what it says.
+  // Returns its standard output. Error: the first line of its standard error if it failed, or as ask().
   Result<std::string> run(std::vector<std::string> arguments) const {
     Result<process::ProgramOutput> ran = ask(std::move(arguments));
     if (!ran) return ran.error();

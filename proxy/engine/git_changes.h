@@ -1,4 +1,4 @@
-// What differs between two states of a git repository, as texts.
+// The files that differ between two states of a git repository, as texts.
 #pragma once
 
 #include <cstddef>

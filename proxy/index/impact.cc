@@ -23,11 +23,11 @@ namespace {
 namespace fs = std::filesystem;
 using engine::DocumentAnswer;
 
-// Of each kind, of one symbol.
+// For each symbol: references, callers and implementations, each.
 constexpr std::size_t max_users = 2000;
 // Symbols whose users are asked for. For each of them the project's files are searched for its name.
 constexpr std::size_t max_asked = 100;
-// Of all files that are searched for names that are gone, and the lines that are kept.
+// The search for removed names: the bytes that are read, and the lines that are kept.
 constexpr std::size_t max_searched_bytes = std::size_t{64} << 20;
 constexpr std::size_t max_mentions = 1000;
 
