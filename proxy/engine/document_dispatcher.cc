@@ -274,7 +274,7 @@ void DocumentDispatcher::open(std::size_t index) {
           ? Result<files::SourceText>(std::move(*job.document.text))
           : files::read_source_file(job.document.path, job.document.display_path, job.document.symlinks);
   if (!text) {
-    answer(index, {.error = text.error()});
+    answer(index, {.error = text.error(), .is_unread = true});
     return;
   }
   job.notes = text->notes;

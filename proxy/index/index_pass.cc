@@ -65,21 +65,30 @@ IndexPass::~IndexPass() {
 void IndexPass::write_to(output::RunOutput& output, Summary summary) {
   output_ = &output;
   summary_ = summary;
+  if (summary != Summary::none) return;
+  for (const auto& [path, failed] : failed_) output.tell(failed.message);
 }
 
 void IndexPass::add(std::size_t index, engine::DocumentAnswer answer) {
   for (const std::string& note : answer.notes) output_->tell("note: " + note);
   const std::optional<FileState>& asked = states_[index];
+  Result<std::string> bytes = Error{};
+  if (asked)
+    bytes = files::read_regular_file((root_ / asked->path).string(), files::max_source_bytes,
+                                     files::Symlinks::refuse);
+  const bool is_same = bytes && files::hash_of(*bytes) == asked->content;
   if (answer.error) {
-    if (asked) failed_[paths_[index]] = asked->fingerprint;
-    return fail(index, *answer.error);
+    std::string message = fail(index, *answer.error);
+    // A file that was replaced while it was read may be the same again at the next pass.
+    const bool is_explained = !answer.is_unread || (is_same && !files::decode_source_text(*bytes, {}));
+    if (asked && is_explained) failed_[paths_[index]] = {asked->fingerprint, std::move(message)};
+    return;
   }
   const FileState& state = *asked;
-  Result<std::string> bytes = files::read_regular_file((root_ / state.path).string(), files::max_source_bytes,
-                                                       files::Symlinks::refuse);
-  if (!bytes || files::hash_of(*bytes) != state.content || !plan_.still_holds(state)) {
-    return fail(index, {"it, or a file that it includes, changed while it was being indexed",
-                        "run symbols index again"});
+  if (!is_same || !plan_.still_holds(state)) {
+    fail(index,
+         {"it, or a file that it includes, changed while it was being indexed", "run symbols index again"});
+    return;
   }
   lsp::SymbolTree tree = table::tree_of(*std::move(answer.rows));
   const Result<files::SourceText> source = files::decode_source_text(std::move(*bytes), state.path);
@@ -99,7 +108,7 @@ void IndexPass::finish(const std::vector<Error>& others) {
   for (const Error& error : others) output_->tell(error.text());
   any_other_error_ = !others.empty();
   const std::chrono::duration<double> taken = Clock::now() - start_;
-  if (summary_ == Summary::of_changes && !changed_anything()) return;
+  if (summary_ == Summary::none || (summary_ == Summary::of_changes && !changed_anything())) return;
   output_->write(fmt::format("{} files, {} rows: {} asked, {} kept, {} failed, {} removed, {:.2f} s\n",
                              counts_.asked + counts_.kept + counts_.failed, counts_.rows, counts_.asked,
                              counts_.kept, counts_.failed, counts_.removed, taken.count()));
@@ -129,11 +138,14 @@ void IndexPass::keep_answers() {
   last_kept_ = Clock::now();
 }
 
-void IndexPass::fail(std::size_t index, const Error& error) {
+std::string IndexPass::fail(std::size_t index, const Error& error) {
   ++counts_.failed;
   ++counts_.newly_failed;
   const std::string& path = paths_[index];
-  output_->tell((error.message.find(path) == std::string::npos ? path + ": " : std::string()) + error.text());
+  std::string message =
+      (error.message.find(path) == std::string::npos ? path + ": " : std::string()) + error.text();
+  output_->tell(message);
+  return message;
 }
 
 IndexPass::IndexPass(const IndexTarget& target, const servers::ServerRegistry& registry, IndexStore store,
@@ -170,7 +182,7 @@ Result<std::unique_ptr<IndexPass>> IndexPass::prepare(const IndexTarget& target,
         pass->counts_.rows += known->second.rows;
         continue;
       } else if (const auto failed = failed_before.find(document.display_path);
-                 failed != failed_before.end() && failed->second == found->fingerprint) {
+                 failed != failed_before.end() && failed->second.fingerprint == found->fingerprint) {
         ++pass->counts_.failed;
         pass->failed_.insert(*failed);
         continue;

@@ -29,13 +29,20 @@ struct IndexTarget {
 // The requests to the servers.
 query::InquiryOptions index_inquiry();
 
-// Fingerprints of files that could not be answered, by the path that messages have.
-using FailedFiles = std::map<std::string, files::ContentHash>;
+// A file that its server could not answer.
+struct FailedFile {
+  files::ContentHash fingerprint;
+  std::string message;
+};
+
+// By the path that messages have.
+using FailedFiles = std::map<std::string, FailedFile>;
 
 // Keeps the answers about the documents of a run in the index.
 class IndexPass final : public output::AnswerSink {
  public:
-  enum class Summary { always, of_changes };
+  // None: what failed before and has not changed is told again, in its place.
+  enum class Summary { always, of_changes, none };
 
   // Opens the index, takes what it still has out of `inputs`, and removes what is gone. `is_shard`: `inputs`
   // are some of the project's documents. `registry` outlives it. What `failed_before` is asked for only if it
@@ -66,7 +73,8 @@ class IndexPass final : public output::AnswerSink {
   IndexPass(const IndexTarget& target, const servers::ServerRegistry& registry, IndexStore store,
             std::map<std::string, SourceState> sources);
   void keep_answers();
-  void fail(std::size_t index, const Error& error);
+  // Tells it; returns the message.
+  std::string fail(std::size_t index, const Error& error);
 
   std::filesystem::path root_;
   IndexStore store_;

@@ -17,7 +17,7 @@ class ProjectIndex::Output final : public output::RunOutput {
  public:
   void tell(std::string_view message) override {
     if (message.starts_with("note: ")) {
-      notes_.push_back(table::terminal_text(message.substr(6)));
+      notes_ += table::terminal_text(message.substr(6)) + '\n';
     } else if (failures_++ < max_failures_told) {
       told_.push_back(table::terminal_text(message));
     }
@@ -32,14 +32,13 @@ class ProjectIndex::Output final : public output::RunOutput {
   }
 
   const std::string& progress() const { return progress_; }
-  // For the model: what the index lacks. Notes stay from one pass to the next.
+  const std::string& notes() const { return notes_; }
+  // For the model, a line each.
   std::string take_failures() {
     std::string text;
-    for (const std::string& note : notes_) text += note + '\n';
     for (const std::string& failure : std::exchange(told_, {})) text += failure + '\n';
     const std::size_t failures = std::exchange(failures_, 0);
     if (failures > max_failures_told) text += fmt::format("… and {} more\n", failures - max_failures_told);
-    if (!text.empty()) text.pop_back();
     return text;
   }
 
@@ -49,7 +48,7 @@ class ProjectIndex::Output final : public output::RunOutput {
   static constexpr std::size_t max_failures_told = 3;
 
   std::string progress_;
-  std::vector<std::string> notes_;
+  std::string notes_;
   std::vector<std::string> told_;
   std::size_t failures_ = 0;
 };
@@ -105,6 +104,10 @@ void ProjectIndex::forget(const void* waiter) {
   waiting_.erase(found);
 }
 
+const std::string& ProjectIndex::left_out() const {
+  return output_->notes();
+}
+
 void ProjectIndex::stop(std::function<void()> done) {
   stopped_ = std::move(done);
   if (runner_.is_running()) return runner_.stop(SIGTERM);
@@ -137,7 +140,7 @@ void ProjectIndex::pass() {
     return tell_later(table::terminal_text(added.error().text()));
   runner_.ask(std::move(document));
   const Result<void> started =
-      runner_.start(IndexPass::Summary::of_changes, [this](IndexRunner::Ended ended) { passed(ended); });
+      runner_.start(IndexPass::Summary::none, [this](IndexRunner::Ended ended) { passed(ended); });
   if (!started) tell_later(table::terminal_text(started.error().text()));
 }
 

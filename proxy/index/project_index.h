@@ -20,7 +20,7 @@ namespace symbols::index {
 // Single-threaded.
 class ProjectIndex {
  public:
-  // `note`: what the index does not have; empty if it has all. `is_complete`: nor will it, if one waits.
+  // `note`: what the index should have and has not, a line each. `is_complete`: nor will it, if one waits.
   using Ready = std::function<void(const std::string& note, bool is_complete)>;
   using Progress = std::function<void(const std::string& text)>;
 
@@ -39,6 +39,8 @@ class ProjectIndex {
   // Ends a pass; `done` is called from the loop, at once if there is none.
   void stop(std::function<void()> done);
 
+  // The files of the project that the index leaves out, a line each. Mostly the same as long as this lives.
+  const std::string& left_out() const;
   FoundIndex place() const { return {runner_.target().root, runner_.target().database}; }
 
  private:
@@ -64,7 +66,7 @@ class ProjectIndex {
   IndexRunner runner_;
   std::unique_ptr<files::ProjectWatch> watch_;  // null: it is not known whether something has changed
   bool is_complete_ = false;                    // as of the last look
-  std::string failures_;                        // of the last pass, for a note
+  std::string failures_;                        // of the last pass, a line each
   std::map<const void*, Waiter> waiting_;
   std::function<void()> stopped_;
   io::Timer telling_{loop_};

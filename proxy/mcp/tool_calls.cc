@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/text.h"
 #include "lsp/unicode.h"
 #include "proxy/mcp/mcp_tools.h"
 #include "table/escape.h"
@@ -74,6 +75,8 @@ class ToolCalls::Work final : public output::RunOutput {
         [this, &index](const std::string& note, bool is_complete) {
           if (plan_.ask) {
             ask(index.place());
+            if (std::exchange(tools_.left_out_, index.left_out()) != index.left_out())
+              add_note(index.left_out());
             add_note(note);
           } else if (!is_complete) {
             index_note_ = note;
@@ -126,9 +129,8 @@ class ToolCalls::Work final : public output::RunOutput {
                                                  [this] { end(run_->status().value_or(1)); });
   }
 
-  // Once: what is left out of an index mostly stays so.
-  void add_note(const std::string& note) {
-    if (!note.empty() && std::exchange(tools_.last_note_, note) != note) notes_ += "note: " + note + '\n';
+  void add_note(std::string_view note) {
+    while (!note.empty()) notes_ += fmt::format("note: {}\n", take_part(note, '\n'));
   }
 
   // From the loop: this may be called from within what it removes.

@@ -191,6 +191,17 @@ const scenarios = {
       }, 20);
     },
   },
+  // The same for its start, until PATH.go exists: an argument that names a file is part of what an index knows of its server.
+  'starts-when': {
+    initialize: (message) => {
+      appendFileSync(`${path}.asked`, '');
+      const timer = setInterval(() => {
+        if (!existsSync(`${path}.go`)) return;
+        clearInterval(timer);
+        handlers.initialize(message);
+      }, 20);
+    },
+  },
   'busy-for-ever': {
     'textDocument/documentSymbol': () => {
       progress({ kind: 'begin', title: 'indexing' });

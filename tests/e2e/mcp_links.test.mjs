@@ -1,13 +1,13 @@
 // `symbols mcp` while files and folders of its root are replaced by links out of it: it shows nothing of what is outside, nor does it
 // send that to a server. LINK_CALLS is how many calls are made meanwhile.
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { kernelWithout } from './kernel_without.mjs';
 import { ownEnvironment } from './language_servers.mjs';
 import { mcp } from './mcp_session.mjs';
-import { dice, fakeServer, folder, project as here, run, scriptedServers, start } from './program.mjs';
+import { dice, eventually, fakeServer, folder, project as here, run, scriptedServers, start } from './program.mjs';
 
 /** The numbers of openat2(), the same on all architectures. */
 const openat2 = [437, 437];
@@ -70,6 +70,22 @@ test('links that are swapped during calls show nothing of what is outside', (t) 
 test('the same on a kernel without openat2', (t) => {
   const env = kernelWithout(t, openat2);
   return env ? isSafe(t, env) : t.skip('no C compiler, or a sanitizer');
+});
+
+test('what could not be indexed is told at each question; a file that is what it was before is asked for', async (t) => {
+  const start = join(folder(t), 'start');
+  const cwd = folder(t, { 'a.x': 'inside_a\n', 'b.x': 'inside_b\n', 'binary.x': 'inside\0' });
+  const command = [process.execPath, join(here, 'tests/e2e/fake_server.mjs'), 'starts-when', start];
+  const client = await mcp(t, { cwd, args: ['--trust-project'], env: ownEnvironment(t, scriptedServers('', { command })) });
+  const find = () => client.call('find', { query: 'inside' });
+  const found = find();
+  await eventually(() => existsSync(`${start}.asked`));
+  renameSync(join(cwd, 'a.x'), join(cwd, '.a'));
+  symlinkSync('b.x', join(cwd, 'a.x'));
+  writeFileSync(`${start}.go`, '');
+  assert.match(await found, /inside_b\nnote: cannot read .*\/a\.x: it is a symbolic link.*\nnote: cannot read .*\/binary\.x: it is binary .*$/);
+  renameSync(join(cwd, '.a'), join(cwd, 'a.x'));
+  for (let i = 0; i < 2; ++i) assert.match(await find(), /inside_a\n.* inside_b\nnote: cannot read .*\/binary\.x: it is binary .*$/);
 });
 
 test('links that stay in the root lead where they lead, relative or absolute', async (t) => {
