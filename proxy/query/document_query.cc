@@ -175,13 +175,17 @@ void DocumentInquiry::fail(ContextFailure failure) {
   finish();
 }
 
+std::string DocumentInquiry::identifier_at_place() const {
+  const std::shared_ptr<const std::string> text = services_.text(options_.context->uri);
+  const lsp::PositionIndex index(*text, session_.capabilities().position_encoding);
+  const std::optional<lsp::Range> word = index.word_at(place_);
+  return std::string(word ? index.text(*word) : std::string_view());
+}
+
 void DocumentInquiry::open_mentions(std::string_view symbol_name) {
   ContextQuestion& question = *options_.context;
   if (!options_.open_mentions || !question.searches_files()) return;
-  const std::shared_ptr<const std::string> text = services_.text(question.uri);
-  const lsp::PositionIndex index(*text, session_.capabilities().position_encoding);
-  const std::optional<lsp::Range> word = index.word_at(place_);
-  const std::string_view identifier = word ? index.text(*word) : std::string_view();
+  const std::string identifier = identifier_at_place();
   // As in "(*Type).method" and "#field". A constructor is called by its class's name.
   const std::string_view before = symbol_name.substr(0, symbol_name.size() - identifier.size());
   const bool is_named_so =
@@ -233,8 +237,8 @@ void DocumentInquiry::ask_for_context() {
 void DocumentInquiry::ask_for_rename() {
   const ContextQuestion& question = *options_.context;
   rename_.emplace(
-      services_, question.uri, place_, *question.rename_to, question.outline_folder.value_or(""),
-      options_.patience * 3 / 4, [this](Result<RenamePatch> patch) {
+      services_, question.uri, place_, NewName{identifier_at_place(), *question.rename_to},
+      question.outline_folder.value_or(""), options_.patience * 3 / 4, [this](Result<RenamePatch> patch) {
         if (!patch)
           return fail({.reason = ContextFailure::Reason::no_rename, .detail = patch.error().text()});
         set_context(outcome_of(std::move(*patch)));
@@ -268,6 +272,8 @@ ContextOutcome DocumentInquiry::outcome_of(RenamePatch patch) {
   if (!unchanged.empty())
     add_notice("the name also stands in " + first_of(std::move(unchanged)) +
                ", which the server does not change");
+  if (!is_local && !patch.with_old_name.empty())
+    add_notice("the old name still stands in " + first_of(std::move(patch.with_old_name)));
   if (!patch.with_new_name.empty())
     add_notice(table::quoted(*question.rename_to) + " already stands in " +
                first_of(std::move(patch.with_new_name)));

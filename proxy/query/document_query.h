@@ -154,6 +154,7 @@ class DocumentInquiry {
   ContextOutcome outcome_of(RenamePatch patch);
   void fail(ContextFailure failure);
   // Of the identifier at place_, in whose symbol's name it must be the last.
+  std::string identifier_at_place() const;  // empty: none
   void open_mentions(std::string_view symbol_name);
   void finish();
 

@@ -48,7 +48,7 @@ Result<std::vector<table::Replacement>> replacements_of(const std::vector<lsp::T
 
 }  // namespace
 
-Result<RenamePatch> rename_patch(std::string_view edit, std::string_view new_name, const std::string& folder,
+Result<RenamePatch> rename_patch(std::string_view edit, const NewName& name, const std::string& folder,
                                  lsp::PositionEncoding encoding) {
   const Result<std::vector<lsp::DocumentEdits>> documents = lsp::decode_workspace_edit(edit);
   if (!documents) return documents.error();
@@ -63,24 +63,28 @@ Result<RenamePatch> rename_patch(std::string_view edit, std::string_view new_nam
   }
   RenamePatch patch;
   for (auto& [path, edits] : files) {
-    const std::string name = table::path_from(folder, path);
-    const Result<std::string> before =
-        files::read_regular_file(path, files::max_source_bytes, files::Symlinks::refuse, name);
+    const std::string shown = table::path_from(folder, path);
+    Result<std::string> before =
+        files::read_regular_file(path, files::max_source_bytes, files::Symlinks::refuse, shown);
     if (!before) return before.error();
     if (lsp::find_invalid_utf8(*before) != before->npos)
-      return Error{fmt::format("{} would change too, and is not UTF-8", name), "rename there by hand"};
+      return Error{fmt::format("{} would change too, and is not UTF-8", shown), "rename there by hand"};
     std::ranges::stable_sort(
         edits, {}, [](const lsp::TextEdit& one) { return std::pair(one.range.start, one.range.end); });
     // A file of two projects may have each edit twice.
     edits.erase(std::ranges::unique(edits).begin(), edits.end());
-    const auto replacements = replacements_of(edits, *before, name, encoding);
+    const auto replacements = replacements_of(edits, *before, shown, encoding);
     if (!replacements) return replacements.error();
     const std::size_t size = patch.text.size();
-    table::append_unified_diff(patch.text, name, *before, *replacements);
+    table::append_unified_diff(patch.text, shown, *before, *replacements);
     if (patch.text.size() == size) continue;
     patch.files.insert(path);
     patch.edited = {edits.front().range.start, edits.back().range.end};
-    if (has_word(*before, new_name)) patch.with_new_name.push_back(name);
+    if (has_word(*before, name.now)) patch.with_new_name.push_back(shown);
+    for (const table::Replacement& one : *replacements) {
+      for (std::size_t i = one.begin; i < one.end; ++i) (*before)[i] = ' ';
+    }
+    if (!name.before.empty() && has_word(*before, name.before)) patch.with_old_name.push_back(shown);
   }
   if (patch.text.empty())
     return Error{"the server renames nothing here", "give the place of a name, with its column"};
@@ -89,7 +93,7 @@ Result<RenamePatch> rename_patch(std::string_view edit, std::string_view new_nam
 }
 
 RenameQuery::RenameQuery(const QueryServices& services, const std::string& uri, lsp::Position at,
-                         std::string new_name, std::string folder, std::chrono::milliseconds limit, Done done)
+                         NewName name, std::string folder, std::chrono::milliseconds limit, Done done)
     : done_(std::move(done)), request_(services.server, services.timers), timer_(services.timers) {
   if (!services.capabilities.rename) {
     timer_.start(std::chrono::milliseconds(0), [this] {
@@ -101,11 +105,11 @@ RenameQuery::RenameQuery(const QueryServices& services, const std::string& uri, 
     finish(Error{fmt::format("not answered within {} ms", limit.count()), "raise --timeout"});
   });
   const std::string params =
-      place_params(uri, at, fmt::format(R"(,"newName":{})", lsp::json_string(new_name)));
-  const auto receive = [this, new_name = std::move(new_name), folder = std::move(folder),
+      place_params(uri, at, fmt::format(R"(,"newName":{})", lsp::json_string(name.now)));
+  const auto receive = [this, name = std::move(name), folder = std::move(folder),
                         encoding = services.capabilities.position_encoding](const lsp::Reply& reply) {
     if (reply.failed) return finish(Error{refusal_text(reply), {}});
-    finish(rename_patch(lsp::whole_json_value(reply.result), new_name, folder, encoding));
+    finish(rename_patch(lsp::whole_json_value(reply.result), name, folder, encoding));
   };
   request_.send("textDocument/rename", params, receive, limit);
 }

@@ -19,15 +19,22 @@ struct RenamePatch {
   std::string text;             // unified diffs (table/unified_diff.h), without a line end behind the last
   std::set<std::string> files;  // absolute paths of those that change
   lsp::Range edited{};          // from the first edit to the last, where only one file changes
-  // Of those, the ones that have the new name already: a possible conflict. As they are shown in the diff.
+  // Of those, as they are shown in the diff, the ones that have the new name already, a possible conflict,
+  // and that keep the old one, as in a comment or the body of a macro.
   std::vector<std::string> with_new_name;
+  std::vector<std::string> with_old_name;
+};
+
+struct NewName {
+  std::string before;  // empty: not known
+  std::string now;
 };
 
 // `edit`: the result of textDocument/rename, a WorkspaceEdit in JSON. Each file is read from disk, without
 // following links; paths are shown from `folder`, absolute. Errors: the server renames nothing here; it would
 // create, rename or delete files; its edits overlap or do not fit the text; a file lies outside of `folder`,
 // cannot be read or is not UTF-8.
-Result<RenamePatch> rename_patch(std::string_view edit, std::string_view new_name, const std::string& folder,
+Result<RenamePatch> rename_patch(std::string_view edit, const NewName& name, const std::string& folder,
                                  lsp::PositionEncoding encoding);
 
 // A query (query_services.h).
@@ -35,9 +42,9 @@ class RenameQuery {
  public:
   using Done = std::function<void(Result<RenamePatch>)>;
 
-  // What is at `at` gets `new_name`. `limit`: how long to wait. Errors of `done`: rename_patch's; the server
-  // offers no renaming, refuses this one, or does not answer in time.
-  RenameQuery(const QueryServices& services, const std::string& uri, lsp::Position at, std::string new_name,
+  // What is at `at` gets the name `name.now`. `limit`: how long to wait. Errors of `done`: rename_patch's;
+  // the server offers no renaming, refuses this one, or does not answer in time.
+  RenameQuery(const QueryServices& services, const std::string& uri, lsp::Position at, NewName name,
               std::string folder, std::chrono::milliseconds limit, Done done);
 
  private:

@@ -29,9 +29,11 @@ const cases = {
     files: {
       'a.h': 'int area(int width);\n',
       'a.cpp': '#include "a.h"\r\nint area(int width) { return width; }\r\n',
-      'my user.cpp': '#include "a.h"\nint twice() { return area(1) + area(2); }',
+      'my user.cpp': '#include "a.h"\n#define AREA(x) area (x)\nint twice() { return area(1) + area(2); }',
     },
-    place: ['a.cpp:2'], count: 4, words: /\barea\b/g, back: ['a.cpp', 'size', 'area'], told: '',
+    // clangd leaves the bodies of macros as they are.
+    place: ['a.cpp:2'], count: 4, words: /\barea\b(?! )/g, back: ['a.cpp', 'size', 'area'],
+    toldThere: 'symbols: note: the old name still stands in my user.cpp\n', told: 'symbols: note: "area" already stands in my user.cpp\n',
   },
   typescript: {
     files: {
@@ -40,17 +42,17 @@ const cases = {
       'use.ts': `import { area } from './area';\n\nexport const two = area(1) + area(2);\n// area\n`,
     },
     place: ['area.ts', 'area'], count: 4, words: /\barea\b(?!'|$)/gm, back: ['area.ts:1', 'area'],
-    told: 'symbols: note: "area" already stands in use.ts\n',
+    toldThere: 'symbols: note: the old name still stands in use.ts\n', told: 'symbols: note: "area" already stands in use.ts\n',
   },
 };
 
 test('clangd and TypeScript: git takes the patch, and renaming back gives the same bytes', async (t) => {
-  for (const [server, { files, place, count, words, back, told }] of Object.entries(cases)) {
+  for (const [server, { files, place, count, words, back, toldThere, told }] of Object.entries(cases)) {
     await t.test(server, async (t) => {
       const { rename, apply, texts } = project(t, files);
       const before = texts();
       const there = await rename(...place, 'size');
-      assert.deepEqual([there.status, there.stderr], [0, '']);
+      assert.deepEqual([there.status, there.stderr], [0, toldThere]);
       assert.deepEqual(texts(), before, 'something was written');
       apply(there.stdout);
       const renamed = texts();

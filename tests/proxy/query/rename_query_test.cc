@@ -26,7 +26,7 @@ struct Project {
   Result<RenamePatch> patch(const std::vector<std::string>& edits) const {
     std::string all;
     for (const std::string& one : edits) all += (all.empty() ? "" : ",") + one;
-    return rename_patch(R"({"documentChanges":[)" + all + "]}", "n", folder.path(),
+    return rename_patch(R"({"documentChanges":[)" + all + "]}", {"a", "n"}, folder.path(),
                         lsp::PositionEncoding::utf16);
   }
   std::string error(const std::vector<std::string>& edits) const { return patch(edits).error().message; }
@@ -43,6 +43,17 @@ TEST_CASE("rename: a document that comes twice is one diff, and an edit that com
   CHECK(patch->files == std::set{project.folder.path("a.x")});
   CHECK(patch->edited == lsp::Range{{0, 0}, {0, 3}});
   CHECK(patch->with_new_name.empty());
+  CHECK(patch->with_old_name.empty());
+}
+
+TEST_CASE("rename: a changed file that keeps the old name") {
+  Project project;
+  project.folder.write("a.x", "a // a\n");
+  project.folder.write("b.x", "a an\n");
+  const Result<RenamePatch> patch =
+      project.patch({project.edit("a.x", 0, 0, 1, "n"), project.edit("b.x", 0, 0, 1, "n")});
+  REQUIRE(patch.has_value());
+  CHECK(patch->with_old_name == std::vector<std::string>{"a.x"});
 }
 
 TEST_CASE("rename: a byte order mark, CRLF, characters of two units, and a name that is there already") {
@@ -80,7 +91,7 @@ TEST_CASE("rename: what a server does not offer, refuses or does not answer") {
   QueryStage stage;
   std::string told;
   const auto ask = [&] {
-    return RenameQuery(stage.services(), "file:///a", {0, 0}, "n", "/", std::chrono::milliseconds(500),
+    return RenameQuery(stage.services(), "file:///a", {0, 0}, {"a", "n"}, "/", std::chrono::milliseconds(500),
                        [&told](const Result<RenamePatch>& patch) { told = patch.error().text(); });
   };
   {
