@@ -54,6 +54,17 @@ std::size_t declaration_end(std::string_view text, std::size_t name_end) {
   return text.size();
 }
 
+// Where the statement ends that goes on at `at`: at a line's end outside of brackets, or at `limit`. Brackets
+// in strings and comments count, too.
+std::size_t statement_end(std::string_view text, std::size_t at, std::size_t limit) {
+  int depth = 0;
+  for (; at < limit && (depth > 0 || text[at] != '\n'); ++at) {
+    if (text[at] == '(' || text[at] == '[' || text[at] == '{') ++depth;
+    if (text[at] == ')' || text[at] == ']' || text[at] == '}') --depth;
+  }
+  return at;
+}
+
 // A document's symbols, their children and their texts.
 class State {
  public:
@@ -61,11 +72,14 @@ class State {
       : tree_(document.tree),
         index_(document.text),
         children_(document.tree.symbols.size() + 1),
+        ends_(document.tree.symbols.size() + 1, document.text.size()),
         texts_(document.tree.symbols.size()) {
     for (std::size_t i = 0; i < tree_.symbols.size(); ++i) {
       const std::int32_t parent = tree_.symbols[i].parent;
       children_[parent < 0 ? root() : static_cast<std::size_t>(parent)].push_back(i);
     }
+    find_ends(root());
+    for (std::size_t i = 0; i < tree_.symbols.size(); ++i) find_ends(i);
   }
 
   const lsp::DocumentSymbol& symbol(std::size_t i) const { return tree_.symbols[i]; }
@@ -74,7 +88,10 @@ class State {
   const std::vector<std::size_t>& children(std::size_t i) const { return children_[i]; }
 
   const std::string& text(std::size_t i) {
-    if (!texts_[i]) texts_[i] = normal(index_.text(symbol(i).range), true);
+    if (!texts_[i]) {
+      const std::size_t start = start_of(i);
+      texts_[i] = normal(index_.text().substr(start, std::max(start, ends_[i]) - start), true);
+    }
     return *texts_[i];
   }
 
@@ -86,14 +103,36 @@ class State {
     if (i == root()) return {{}, normal(without_children(i, 0, index_.text().size(), 0).first, false)};
     const lsp::DocumentSymbol& one = symbol(i);
     const auto [text, name_end] =
-        without_children(i, index_.offset(one.range.start), index_.offset(one.range.end),
-                         index_.offset(one.selection_range.end));
+        without_children(i, start_of(i), ends_[i], index_.offset(one.selection_range.end));
     const std::string_view all = text;
     const std::size_t cut = declaration_end(all, name_end);
     return {normal(all.substr(0, cut), true), normal(all.substr(cut), hides_its_symbols(one))};
   }
 
  private:
+  std::size_t start_of(std::size_t i) const { return index_.offset(symbol(i).range.start); }
+
+  // Servers may list siblings by name.
+  std::vector<std::size_t> sorted_children(std::size_t i) const {
+    std::vector<std::size_t> inside = children(i);
+    std::ranges::stable_sort(inside, {}, [this](std::size_t one) { return symbol(one).range.start; });
+    return inside;
+  }
+
+  // Of the children of `parent`, whose end is known. For pyright the range of a variable is its name: it ends
+  // with its statement.
+  void find_ends(std::size_t parent) {
+    std::size_t limit = ends_[parent];
+    const std::vector<std::size_t> inside = sorted_children(parent);
+    for (auto child = inside.rbegin(); child != inside.rend(); ++child) {
+      const lsp::DocumentSymbol& one = symbol(*child);
+      ends_[*child] = index_.offset(one.range.end);
+      if (one.range == one.selection_range)
+        ends_[*child] = std::max(ends_[*child], statement_end(index_.text(), ends_[*child], limit));
+      limit = start_of(*child);
+    }
+  }
+
   // The text from `at` to `end`, and where in it `name_end` is.
   std::pair<std::string, std::size_t> without_children(std::size_t i, std::size_t at, std::size_t end,
                                                        std::size_t name_end) const {
@@ -104,14 +143,11 @@ class State {
       text += index_.text().substr(at, until - at);
     };
     if (i == root() || !hides_its_symbols(symbol(i))) {
-      // Servers may list siblings by name.
-      std::vector<std::size_t> inside = children(i);
-      std::ranges::stable_sort(inside, {}, [this](std::size_t one) { return symbol(one).range.start; });
-      for (const std::size_t child : inside) {
-        const std::size_t start = index_.offset(symbol(child).range.start);
+      for (const std::size_t child : sorted_children(i)) {
+        const std::size_t start = start_of(child);
         if (start < at || start > end) continue;  // ranges may overlap
         copy_to(start);
-        at = std::max(start, index_.offset(symbol(child).range.end));
+        at = std::max(start, ends_[child]);
       }
     }
     if (at < end) copy_to(end);
@@ -121,6 +157,7 @@ class State {
   const lsp::SymbolTree& tree_;
   lsp::PositionIndex index_;
   std::vector<std::vector<std::size_t>> children_;  // of each symbol; the last: of the document
+  std::vector<std::size_t> ends_;                   // of the same, bytes
   std::vector<std::optional<std::string>> texts_;
 };
 

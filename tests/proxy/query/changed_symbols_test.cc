@@ -1,5 +1,6 @@
 // Which symbols differ between two texts. The symbols of the texts here are their lines `kind name`, nested
-// by two blanks; what follows a colon, and lines without a name, are other text.
+// by two blanks; what follows a colon, and lines without a name, are other text. The range of a `var` is its
+// name.
 #include "proxy/query/changed_symbols.h"
 
 #include <doctest/doctest.h>
@@ -28,8 +29,9 @@ lsp::SymbolTree symbols_of(std::string_view text) {
     const std::size_t blanks = std::min(lines[i].find_first_not_of(' '), lines[i].size());
     const std::string_view line = lines[i].substr(blanks);
     const bool is_class = line.starts_with("class ");
-    if (!is_class && !line.starts_with("fn ")) continue;
-    const std::size_t name_at = is_class ? 6 : 3;
+    const bool is_variable = line.starts_with("var ");
+    if (!is_class && !is_variable && !line.starts_with("fn ")) continue;
+    const std::size_t name_at = is_class ? 6 : is_variable ? 4 : 3;
     const std::string name(word_at(line, name_at));
     open.resize(blanks / 2);
     const auto row = static_cast<std::uint32_t>(i);
@@ -40,6 +42,10 @@ lsp::SymbolTree symbols_of(std::string_view text) {
          .range = {{row, static_cast<std::uint32_t>(blanks)}, end_of(i, blanks / 2)},
          .selection_range = {{row, column}, {row, column + static_cast<std::uint32_t>(name.size())}},
          .parent = open.empty() ? -1 : open.back()});
+    if (is_variable) {
+      tree.symbols.back().kind = lsp::SymbolKind::variable;
+      tree.symbols.back().range = tree.symbols.back().selection_range;
+    }
     open.push_back(static_cast<std::int32_t>(tree.symbols.size() - 1));
   }
   return tree;
@@ -92,6 +98,16 @@ TEST_CASE("changed symbols: added, removed, renamed; not also what is inside of 
   // Overloads: the same text first.
   CHECK(changes("fn f(a) {\nfn f(b) {\n", "fn f(x) {\nfn f(a) {\nfn f(b) {\n") == "added f");
   CHECK(changes("fn f(a) {\nfn f(b) {\n", "fn f(b) {\n") == "removed f");
+}
+
+TEST_CASE("changed symbols: a variable whose range is its name has its whole statement") {
+  CHECK(changes("var X = 1\nfn f\n", "var X = 2\nfn f\n") == "declaration X");
+  CHECK(changes("var X = [\n1,\n]\n", "var X = [\n2,\n]\n") == "declaration X");
+  CHECK(changes("var X = [\nvar Y = 1\n", "var X = [\nvar Y = 2\n") == "declaration Y");
+  CHECK(changes("class A\n  var x: 1\n  fn f\n", "class A\n  var x: 2\n  fn f\n") == "declaration x");
+  CHECK(changes("var X = 1\n", "var Y = 1\n") == "renamed Y from X");
+  CHECK(changes("var X = 1\n", "var Y = 2\n") == "added Y, removed X");
+  CHECK(changes("var X = 1\nother\n", "var X = 1\nothers\n") == "outside");
 }
 
 TEST_CASE("changed symbols: outside of all of them") {
