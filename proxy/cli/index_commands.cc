@@ -231,8 +231,9 @@ Result<int> run_impact(const Given& given) {
   std::error_code failure;
   const std::string here = fs::current_path(failure).string();
   const options::AnswerOptions& answers = dump->arguments.answers;
-  return terminal::print(answers.format == table::Format::json
-                             ? index::impact_json(*impact, here)
+  const bool in_lines = answers.format == table::Format::ndjson;
+  return terminal::print(in_lines || answers.format == table::Format::json
+                             ? index::impact_json(*impact, here, in_lines)
                              : index::impact_text(*impact, here, answers.token_limit()))
              ? 0
              : 1;

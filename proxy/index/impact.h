@@ -71,7 +71,8 @@ Result<Impact> impact_of(const ImpactQuestion& question, const output::Dump& dum
 // In impact_text.cc.
 std::string impact_text(const Impact& impact, const std::string& folder,
                         const std::optional<table::TokenLimit>& limit);
-// As one object of JSON, with a line end. In impact_text.cc.
-std::string impact_json(const Impact& impact, const std::string& folder);
+// As one object of JSON, or with `in_lines` each of its entries as one, and what is about all of them last;
+// with line ends. In impact_text.cc.
+std::string impact_json(const Impact& impact, const std::string& folder, bool in_lines);
 
 }  // namespace symbols::index

@@ -150,7 +150,7 @@ std::string impact_text(const Impact& impact, const std::string& folder,
          '\n';
 }
 
-std::string impact_json(const Impact& impact, const std::string& folder) {
+std::string impact_json(const Impact& impact, const std::string& folder, bool in_lines) {
   const auto shown = [&folder](const std::string& path) {
     return lsp::json_string(table::path_from(folder, path));
   };
@@ -186,12 +186,20 @@ std::string impact_json(const Impact& impact, const std::string& folder) {
   std::vector<std::string> others;
   for (const auto& [path, what] : impact.others)
     others.push_back(fmt::format(R"({{"path":{},"what":{}}})", shown(path), lsp::json_string(what)));
-  return fmt::format(
-      R"({{"since":{},"changed":[{}],"used":[{}],"mentioned":[{}],"others":[{}],"notes":{},"is_whole":{}}})"
-      "\n",
-      impact.since.empty() ? "null" : lsp::json_string(impact.since), fmt::join(changed, ","),
-      fmt::join(used, ","), fmt::join(mentioned, ","), fmt::join(others, ","), json_strings(impact.notes),
-      impact.is_whole);
+  const std::pair<std::string_view, const std::vector<std::string>&> lists[] = {
+      {"changed", changed}, {"used", used}, {"mentioned", mentioned}, {"others", others}};
+  std::string text;
+  if (!in_lines) text = "{";
+  for (const auto& [name, rows] : lists) {
+    if (!in_lines) text += fmt::format(R"("{}":[{}],)", name, fmt::join(rows, ","));
+    for (std::size_t i = 0; in_lines && i < rows.size(); ++i)
+      text += fmt::format(R"({{"list":"{}",{})", name, rows[i].substr(1)) + '\n';
+  }
+  if (in_lines) text += R"({"list":null,)";
+  text += fmt::format(R"("since":{},"notes":{},"is_whole":{}}})",
+                      impact.since.empty() ? "null" : lsp::json_string(impact.since),
+                      json_strings(impact.notes), impact.is_whole);
+  return text + '\n';
 }
 
 }  // namespace symbols::index

@@ -91,7 +91,8 @@ constexpr auto known_options = std::to_array<Option>({
      "pretty (default on a terminal), tree (default elsewhere): lines from one, paths from the working "
      "folder;\ntable, json: the text and the reply of symbols.context, positions from zero as in LSP",
      words<&AnswerOptions::format>("pretty tree table json")},
-    {"format", 'f', "FORMAT", impact, "tree (default) or json", words<&AnswerOptions::format>("tree json")},
+    {"format", 'f', "FORMAT", impact, "tree (default), json or ndjson",
+     words<&AnswerOptions::format>("tree json ndjson")},
     {"format", 'f', "FORMAT", config | doctor, "table (default) or json",
      words<&AnswerOptions::format>("table json")},
     {"from", 0, "FORMAT", convert, "table, tree, packed, ndjson, or json (a documentSymbol reply)",

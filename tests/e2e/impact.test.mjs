@@ -92,6 +92,9 @@ test/area.test.ts
   assert.deepEqual(json.changed.map(({ path, line, name, kind, change }) => [path, line, name, kind, change]), [['src/area.ts', 1, 'area', 12, 'declaration'], ['src/area.ts', 4, 'gone', 12, 'removed'], ['src/use.ts', 3, 'twice', 12, 'body']]);
   assert.deepEqual(json.used.map(({ path, line, callers, uses, support }) => [path, line, callers.join(), uses.join(), support]), [['src/use.ts', 4, 'twice', 'area', false], ['src/use.ts', 6, '', 'area', false], ['test/area.test.ts', 2, '', 'area', true]]);
   assert.deepEqual([json.since, json.is_whole, json.mentioned], ['HEAD', true, [{ name: 'gone', path: 'src/use.ts', lines: [1, 7] }]]);
+  const rows = (await impact('-f', 'ndjson')).stdout.trimEnd().split('\n').map((row) => JSON.parse(row));
+  const { changed, used, mentioned, others, ...rest } = json;
+  assert.deepEqual(rows, [...Object.entries({ changed, used, mentioned, others }).flatMap(([list, all]) => all.map((one) => ({ list, ...one }))), { list: null, ...rest }]);
   const small = await impact('-n', '110');
   assert.match(small.stdout, /\n# truncated: \d+ -> \d+ tokens; dropped: \d+ lines from the end\n$/);
 });
