@@ -17,7 +17,8 @@ class ProjectIndex::Output final : public output::RunOutput {
  public:
   void tell(std::string_view message) override {
     if (message.starts_with("note: ")) {
-      notes_ += table::terminal_text(message.substr(6)) + '\n';
+      const std::string note = table::terminal_text(message.substr(6)) + '\n';
+      if (notes_.size() < max_notes && notes_.find(note) == notes_.npos) notes_ += note;
     } else if (failures_++ < max_failures_told) {
       told_.push_back(table::terminal_text(message));
     }
@@ -46,6 +47,7 @@ class ProjectIndex::Output final : public output::RunOutput {
 
  private:
   static constexpr std::size_t max_failures_told = 3;
+  static constexpr std::size_t max_notes = 4096;  // bytes
 
   std::string progress_;
   std::string notes_;
@@ -104,8 +106,13 @@ void ProjectIndex::forget(const void* waiter) {
   waiting_.erase(found);
 }
 
-const std::string& ProjectIndex::left_out() const {
-  return output_->notes();
+std::string ProjectIndex::doubts() const {
+  std::string text = output_->notes();
+  Result<IndexStore> store = IndexStore::open(runner_.target().database, IndexStore::Missing::is_error);
+  if (!store) return text;
+  const Result<std::string> errors = store->errors_note();
+  if (errors && !errors->empty()) text += table::terminal_text(*errors) + '\n';
+  return text;
 }
 
 void ProjectIndex::stop(std::function<void()> done) {

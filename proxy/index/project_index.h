@@ -39,8 +39,9 @@ class ProjectIndex {
   // Ends a pass; `done` is called from the loop, at once if there is none.
   void stop(std::function<void()> done);
 
-  // The files of the project that the index leaves out, a line each. Mostly the same as long as this lives.
-  const std::string& left_out() const;
+  // What the index leaves out of the project, and which of its files have errors, a line each. Mostly the
+  // same as long as this lives.
+  std::string doubts() const;
   FoundIndex place() const { return {runner_.target().root, runner_.target().database}; }
 
  private:

@@ -75,8 +75,8 @@ class ToolCalls::Work final : public output::RunOutput {
         [this, &index](const std::string& note, bool is_complete) {
           if (plan_.ask) {
             ask(index.place());
-            if (std::exchange(tools_.left_out_, index.left_out()) != index.left_out())
-              add_note(index.left_out());
+            if (const std::string doubts = index.doubts(); std::exchange(tools_.doubts_, doubts) != doubts)
+              add_note(doubts);
             add_note(note);
           } else if (!is_complete) {
             index_note_ = note;
@@ -130,7 +130,10 @@ class ToolCalls::Work final : public output::RunOutput {
   }
 
   void add_note(std::string_view note) {
-    while (!note.empty()) notes_ += fmt::format("note: {}\n", take_part(note, '\n'));
+    while (!note.empty()) {
+      const std::string line = fmt::format("note: {}\n", take_part(note, '\n'));
+      if (notes_.find(line) == notes_.npos) notes_ += line;  // the answer's own notes may have it
+    }
   }
 
   // From the loop: this may be called from within what it removes.
