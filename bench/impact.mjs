@@ -4,7 +4,7 @@
 //   node bench/impact.mjs [--count 5] [--symbols FILE] typescript|python|go DIR
 //
 // DIR is a git work tree without changes; the last COUNT commits that change at most 15 of its sources are checked out, each in turn.
-// `impact` compares texts, so a line that git says has moved is none of its own: such differences are printed, and are none.
+// `impact` compares texts, so a line that git takes for changed may have moved: such differences are printed, and are no mistakes.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
@@ -105,7 +105,8 @@ function compare(what, got, want) {
   show(`${what}, lacks`, [...want].filter((one) => !got.has(one)));
   show(`${what}, more`, [...got].filter((one) => !want.has(one)));
 }
-const last = git('symbolic-ref', '--short', '-q', 'HEAD').trim();
+const last = run('git', 'symbolic-ref', '--short', '-q', 'HEAD').stdout.trim() || git('rev-parse', 'HEAD').trim();
+process.on('exit', () => run('git', 'checkout', '-q', last));
 let done = 0;
 for (const commit of git('log', '--format=%h', '--no-merges', '-n', '1000').trim().split('\n')) {
   if (done === values.count) break;
@@ -149,5 +150,4 @@ for (const commit of git('log', '--format=%h', '--no-merges', '-n', '1000').trim
   await client.finish();
   await old?.finish();
 }
-git('checkout', '-q', last || 'HEAD');
 for (const [what, [right, got, want]] of Object.entries(sums)) console.log(`${what}: ${right} of ${want} found, ${got - right} more`);

@@ -41,7 +41,7 @@ struct DocumentAnswer {
   std::optional<table::SymbolRows>
       rows{};  // may be set beside an error: the server was lost during the hovers
   std::optional<Error> error{};
-  bool is_unread = false;            // the error: of the file, which no server was asked about
+  bool is_unread = false;            // the error: the file could not be read as a source
   std::size_t hovers_missing = 0;    // without those that the server refused, which have a note
   std::vector<std::string> notes{};  // for standard error
   table::Diagnostics diagnostics{};

@@ -71,8 +71,8 @@ Result<Impact> impact_of(const ImpactQuestion& question, const output::Dump& dum
 // In impact_text.cc.
 std::string impact_text(const Impact& impact, const std::string& folder,
                         const std::optional<table::TokenLimit>& limit);
-// As one object of JSON, or with `in_lines` each of its entries as one, and what is about all of them last;
-// with line ends. In impact_text.cc.
+// As one object of JSON; with `in_lines` as one a line for each entry of its lists, and then one with the
+// rest. In impact_text.cc.
 std::string impact_json(const Impact& impact, const std::string& folder, bool in_lines);
 
 }  // namespace symbols::index

@@ -188,18 +188,18 @@ std::string impact_json(const Impact& impact, const std::string& folder, bool in
     others.push_back(fmt::format(R"({{"path":{},"what":{}}})", shown(path), lsp::json_string(what)));
   const std::pair<std::string_view, const std::vector<std::string>&> lists[] = {
       {"changed", changed}, {"used", used}, {"mentioned", mentioned}, {"others", others}};
+  const std::string rest = fmt::format(R"("since":{},"notes":{},"is_whole":{}}})",
+                                       impact.since.empty() ? "null" : lsp::json_string(impact.since),
+                                       json_strings(impact.notes), impact.is_whole) +
+                           '\n';
   std::string text;
-  if (!in_lines) text = "{";
   for (const auto& [name, rows] : lists) {
     if (!in_lines) text += fmt::format(R"("{}":[{}],)", name, fmt::join(rows, ","));
-    for (std::size_t i = 0; in_lines && i < rows.size(); ++i)
-      text += fmt::format(R"({{"list":"{}",{})", name, rows[i].substr(1)) + '\n';
+    if (in_lines)
+      for (const std::string& row : rows)
+        text += fmt::format(R"({{"list":"{}",{})", name, row.substr(1)) + '\n';
   }
-  if (in_lines) text += R"({"list":null,)";
-  text += fmt::format(R"("since":{},"notes":{},"is_whole":{}}})",
-                      impact.since.empty() ? "null" : lsp::json_string(impact.since),
-                      json_strings(impact.notes), impact.is_whole);
-  return text + '\n';
+  return in_lines ? text + R"({"list":null,)" + rest : '{' + text + rest;
 }
 
 }  // namespace symbols::index

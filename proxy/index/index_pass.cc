@@ -65,23 +65,23 @@ IndexPass::~IndexPass() {
 void IndexPass::write_to(output::RunOutput& output, Summary summary) {
   output_ = &output;
   summary_ = summary;
-  if (summary != Summary::none) return;
-  for (const auto& [path, failed] : failed_) output.tell(failed.message);
 }
 
 void IndexPass::add(std::size_t index, engine::DocumentAnswer answer) {
   for (const std::string& note : answer.notes) output_->tell("note: " + note);
   const std::optional<FileState>& asked = states_[index];
   Result<std::string> bytes = Error{};
-  if (asked)
+  if (asked && (!answer.error || answer.is_unread))
     bytes = files::read_regular_file((root_ / asked->path).string(), files::max_source_bytes,
                                      files::Symlinks::refuse);
   const bool is_same = bytes && files::hash_of(*bytes) == asked->content;
   if (answer.error) {
     std::string message = fail(index, *answer.error);
-    // A file that was replaced while it was read may be the same again at the next pass.
-    const bool is_explained = !answer.is_unread || (is_same && !files::decode_source_text(*bytes, {}));
-    if (asked && is_explained) failed_[paths_[index]] = {asked->fingerprint, std::move(message)};
+    // A file that was replaced meanwhile may be the same again at the next pass.
+    const auto is_explained = [&] {
+      return answer.is_unread ? is_same && !files::decode_source_text(*bytes, {}) : plan_.still_holds(*asked);
+    };
+    if (asked && is_explained()) failed_now_[paths_[index]] = {asked->fingerprint, std::move(message)};
     return;
   }
   const FileState& state = *asked;
@@ -108,6 +108,9 @@ void IndexPass::finish(const std::vector<Error>& others) {
   for (const Error& error : others) output_->tell(error.text());
   any_other_error_ = !others.empty();
   const std::chrono::duration<double> taken = Clock::now() - start_;
+  if (summary_ == Summary::none) {
+    for (const auto& [path, failed] : failed_) output_->tell(failed.message);
+  }
   if (summary_ == Summary::none || (summary_ == Summary::of_changes && !changed_anything())) return;
   output_->write(fmt::format("{} files, {} rows: {} asked, {} kept, {} failed, {} removed, {:.2f} s\n",
                              counts_.asked + counts_.kept + counts_.failed, counts_.rows, counts_.asked,

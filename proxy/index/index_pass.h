@@ -29,7 +29,7 @@ struct IndexTarget {
 // The requests to the servers.
 query::InquiryOptions index_inquiry();
 
-// A file that its server could not answer.
+// A file that fails again as long as its fingerprint is the same.
 struct FailedFile {
   files::ContentHash fingerprint;
   std::string message;
@@ -41,7 +41,7 @@ using FailedFiles = std::map<std::string, FailedFile>;
 // Keeps the answers about the documents of a run in the index.
 class IndexPass final : public output::AnswerSink {
  public:
-  // None: what failed before and has not changed is told again, in its place.
+  // none: without the line of sums, but what failed before and was not asked for again is told.
   enum class Summary { always, of_changes, none };
 
   // Opens the index, takes what it still has out of `inputs`, and removes what is gone. `is_shard`: `inputs`
@@ -64,7 +64,11 @@ class IndexPass final : public output::AnswerSink {
   std::string progress_text() const override;
 
   // For the next pass.
-  FailedFiles failed_files() const { return failed_; }
+  FailedFiles failed_files() const {
+    FailedFiles all = failed_;
+    all.insert(failed_now_.begin(), failed_now_.end());
+    return all;
+  }
   bool changed_anything() const { return counts_.asked + counts_.removed + counts_.newly_failed > 0; }
 
  private:
@@ -93,7 +97,8 @@ class IndexPass final : public output::AnswerSink {
     std::size_t rows = 0;
     std::size_t newly_failed = 0;  // of `failed`, those that were asked for
   } counts_;
-  FailedFiles failed_;
+  FailedFiles failed_;      // before, and not asked for again
+  FailedFiles failed_now_;  // by what they are
   bool any_other_error_ = false;
   Clock::time_point start_{};
   Summary summary_ = Summary::always;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <signal.h>
 
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -17,8 +18,7 @@ class ProjectIndex::Output final : public output::RunOutput {
  public:
   void tell(std::string_view message) override {
     if (message.starts_with("note: ")) {
-      const std::string note = table::terminal_text(message.substr(6)) + '\n';
-      if (notes_.size() < max_notes && notes_.find(note) == notes_.npos) notes_ += note;
+      notes_.insert(table::terminal_text(message.substr(6)));
     } else if (failures_++ < max_failures_told) {
       told_.push_back(table::terminal_text(message));
     }
@@ -33,7 +33,7 @@ class ProjectIndex::Output final : public output::RunOutput {
   }
 
   const std::string& progress() const { return progress_; }
-  const std::string& notes() const { return notes_; }
+  const std::set<std::string>& notes() const { return notes_; }
   // For the model, a line each.
   std::string take_failures() {
     std::string text;
@@ -47,10 +47,9 @@ class ProjectIndex::Output final : public output::RunOutput {
 
  private:
   static constexpr std::size_t max_failures_told = 3;
-  static constexpr std::size_t max_notes = 4096;  // bytes
 
   std::string progress_;
-  std::string notes_;
+  std::set<std::string> notes_;
   std::vector<std::string> told_;
   std::size_t failures_ = 0;
 };
@@ -107,7 +106,8 @@ void ProjectIndex::forget(const void* waiter) {
 }
 
 std::string ProjectIndex::doubts() const {
-  std::string text = output_->notes();
+  std::string text;
+  for (const std::string& note : output_->notes()) text += note + '\n';
   Result<IndexStore> store = IndexStore::open(runner_.target().database, IndexStore::Missing::is_error);
   if (!store) return text;
   const Result<std::string> errors = store->errors_note();

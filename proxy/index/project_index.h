@@ -20,7 +20,7 @@ namespace symbols::index {
 // Single-threaded.
 class ProjectIndex {
  public:
-  // `note`: what the index should have and has not, a line each. `is_complete`: nor will it, if one waits.
+  // `note`: files that the index lacks, a line each. `is_complete`: it would not have them later either.
   using Ready = std::function<void(const std::string& note, bool is_complete)>;
   using Progress = std::function<void(const std::string& text)>;
 
@@ -39,8 +39,8 @@ class ProjectIndex {
   // Ends a pass; `done` is called from the loop, at once if there is none.
   void stop(std::function<void()> done);
 
-  // What the index leaves out of the project, and which of its files have errors, a line each. Mostly the
-  // same as long as this lives.
+  // Notes about the project, a line each: what the index leaves out, how files were read, which have errors.
+  // Mostly the same as long as this lives.
   std::string doubts() const;
   FoundIndex place() const { return {runner_.target().root, runner_.target().database}; }
 

@@ -149,7 +149,7 @@ class ToolCalls {
   engine::ServerPool servers_;
   std::map<std::filesystem::path, std::unique_ptr<index::ProjectIndex>> indexes_;
   std::list<std::unique_ptr<Work>> work_;  // also what was cancelled, until it has released its servers
-  std::string doubts_;                     // of an index, as an answer has told them
+  std::map<const index::ProjectIndex*, std::string> doubts_;  // that an answer has told
   std::function<void()> stopped_;
 };
 

@@ -75,9 +75,9 @@ class ToolCalls::Work final : public output::RunOutput {
         [this, &index](const std::string& note, bool is_complete) {
           if (plan_.ask) {
             ask(index.place());
-            if (const std::string doubts = index.doubts(); std::exchange(tools_.doubts_, doubts) != doubts)
-              add_note(doubts);
             add_note(note);
+            const std::string doubts = index.doubts();
+            if (std::exchange(tools_.doubts_[&index], doubts) != doubts) add_note(doubts);
           } else if (!is_complete) {
             index_note_ = note;
           }

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "table/rows.h"
 
 namespace symbols::query {
 namespace {
@@ -54,15 +55,36 @@ std::size_t declaration_end(std::string_view text, std::size_t name_end) {
   return text.size();
 }
 
-// Where the statement ends that goes on at `at`: at a line's end outside of brackets, or at `limit`. Brackets
-// in strings and comments count, too.
+// Whether `=` or `:` follows the name before `rest`, or other names and then `=`: `x, y = 1, 2`.
+bool is_assigned(std::string_view rest) {
+  rest = trim(rest.substr(0, rest.find('\n')));
+  if (rest.starts_with(',')) return rest.find('=') != rest.npos;
+  return rest.starts_with(':') || (rest.starts_with('=') && !rest.starts_with("=="));
+}
+
+// Where the statement of Python ends that goes on at `at`, at the latest at `limit`: at a line's end outside
+// of brackets, strings and comments.
 std::size_t statement_end(std::string_view text, std::size_t at, std::size_t limit) {
+  text = text.substr(0, limit);
   int depth = 0;
-  for (; at < limit && (depth > 0 || text[at] != '\n'); ++at) {
-    if (text[at] == '(' || text[at] == '[' || text[at] == '{') ++depth;
-    if (text[at] == ')' || text[at] == ']' || text[at] == '}') --depth;
+  while (at < text.size() && (depth > 0 || text[at] != '\n')) {
+    const char c = text[at];
+    if (c == '#') {
+      at = std::min(text.find('\n', at), text.size());
+    } else if (c == '"' || c == '\'') {
+      const bool is_long = text.substr(at, 3) == std::string(3, c);
+      const std::string_view quote = text.substr(at, is_long ? 3 : 1);
+      at += quote.size();
+      while (at < text.size() && !text.substr(at).starts_with(quote) && (is_long || text[at] != '\n'))
+        at += text[at] == '\\' ? 2 : 1;
+      if (at < text.size() && text[at] == c) at += quote.size();
+    } else {
+      if (c == '(' || c == '[' || c == '{') ++depth;
+      if ((c == ')' || c == ']' || c == '}') && --depth < 0) return at;
+      at += c == '\\' ? 2 : 1;
+    }
   }
-  return at;
+  return std::min(at, limit);
 }
 
 // A document's symbols, their children and their texts.
@@ -120,16 +142,26 @@ class State {
   }
 
   // Of the children of `parent`, whose end is known. For pyright the range of a variable is its name: it ends
-  // with its statement.
+  // with its statement, before the symbols of later lines.
   void find_ends(std::size_t parent) {
     std::size_t limit = ends_[parent];
+    std::size_t start_below = limit;  // of the first symbol on a later line
+    std::uint32_t line = 0;
     const std::vector<std::size_t> inside = sorted_children(parent);
     for (auto child = inside.rbegin(); child != inside.rend(); ++child) {
       const lsp::DocumentSymbol& one = symbol(*child);
-      ends_[*child] = index_.offset(one.range.end);
-      if (one.range == one.selection_range)
-        ends_[*child] = std::max(ends_[*child], statement_end(index_.text(), ends_[*child], limit));
-      limit = start_of(*child);
+      if (one.range.start.line != line) limit = start_below;
+      line = one.range.start.line;
+      start_below = start_of(*child);
+      std::size_t& end = ends_[*child] = index_.offset(one.range.end);
+      const bool is_variable = table::is_one_of(
+          one.kind, {SymbolKind::variable, SymbolKind::constant, SymbolKind::property, SymbolKind::field});
+      if (!is_variable || one.range != one.selection_range || !children(*child).empty() || end >= limit ||
+          added_ > 4 * index_.text().size() || !is_assigned(index_.text().substr(end, limit - end)))
+        continue;
+      const std::size_t extended = statement_end(index_.text(), end, limit);
+      added_ += extended - end;
+      end = extended;
     }
   }
 
@@ -158,6 +190,7 @@ class State {
   lsp::PositionIndex index_;
   std::vector<std::vector<std::size_t>> children_;  // of each symbol; the last: of the document
   std::vector<std::size_t> ends_;                   // of the same, bytes
+  std::size_t added_ = 0;                           // to the ranges; names in one long line overlap
   std::vector<std::optional<std::string>> texts_;
 };
 

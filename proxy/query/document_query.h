@@ -153,8 +153,8 @@ class DocumentInquiry {
   void ask_for_rename();
   ContextOutcome outcome_of(RenamePatch patch);
   void fail(ContextFailure failure);
-  // Of the identifier at place_, in whose symbol's name it must be the last.
   std::string identifier_at_place() const;  // empty: none
+  // Of the identifier at place_, in whose symbol's name it must be the last.
   void open_mentions(std::string_view symbol_name);
   void finish();
 

@@ -64,7 +64,7 @@ Result<RenamePatch> rename_patch(std::string_view edit, const NewName& name, con
   RenamePatch patch;
   for (auto& [path, edits] : files) {
     const std::string shown = table::path_from(folder, path);
-    Result<std::string> before =
+    const Result<std::string> before =
         files::read_regular_file(path, files::max_source_bytes, files::Symlinks::refuse, shown);
     if (!before) return before.error();
     if (lsp::find_invalid_utf8(*before) != before->npos)
@@ -81,10 +81,14 @@ Result<RenamePatch> rename_patch(std::string_view edit, const NewName& name, con
     patch.files.insert(path);
     patch.edited = {edits.front().range.start, edits.back().range.end};
     if (has_word(*before, name.now)) patch.with_new_name.push_back(shown);
+    std::string after;
+    std::size_t at = 0;
     for (const table::Replacement& one : *replacements) {
-      for (std::size_t i = one.begin; i < one.end; ++i) (*before)[i] = ' ';
+      after.append(*before, at, one.begin - at).append(one.text);
+      at = one.end;
     }
-    if (!name.before.empty() && has_word(*before, name.before)) patch.with_old_name.push_back(shown);
+    after.append(*before, at);
+    if (!name.before.empty() && has_word(after, name.before)) patch.with_old_name.push_back(shown);
   }
   if (patch.text.empty())
     return Error{"the server renames nothing here", "give the place of a name, with its column"};

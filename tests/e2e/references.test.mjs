@@ -29,7 +29,7 @@ for (const { name, from, mark, files, file, symbol, declaration, apart } of [
     const lines = readdirSync(cwd, { recursive: true }).filter((path) => files.test(path)).flatMap((path) =>
       readFileSync(join(cwd, path), 'utf8').split('\n').flatMap((line, i) => word.test(line) && !line.startsWith(`${declaration} ${symbol}`) && line.trim() !== apart ? [`${path}:${i}`] : []));
     assert.ok(lines.some((place) => !place.startsWith(`${file}:`)), 'in a file that is not open');
-    const stdout = await quietly(['context', '--format', 'table', file, symbol, '--include', 'references:1000'], { cwd, env: withServers });
+    const stdout = await quietly(['context', '--format', 'table', file, symbol, '--include', 'references:1000', '--timeout', '300s'], { cwd, env: withServers });
     const [, total, told, list] = /\n# references (\d+), (.*)\n([^#]*)\n#/.exec(stdout);
     assert.equal(told, 'whole project');
     const found = list.split('\n').flatMap((row) => {

@@ -104,6 +104,15 @@ TEST_CASE("changed symbols: a variable whose range is its name has its whole sta
   CHECK(changes("var X = 1\nfn f\n", "var X = 2\nfn f\n") == "declaration X");
   CHECK(changes("var X = [\n1,\n]\n", "var X = [\n2,\n]\n") == "declaration X");
   CHECK(changes("var X = [\nvar Y = 1\n", "var X = [\nvar Y = 2\n") == "declaration Y");
+  CHECK(changes("var X = '['\nother\n", "var X = '['\nothers\n") == "outside");
+  CHECK(changes("var X = 1 # (\nother\n", "var X = 1 # (\nothers\n") == "outside");
+  CHECK(changes("var X = '''\none'\n'''\n", "var X = '''\ntwo'\n'''\n") == "body X");
+  CHECK(changes("var X = \\\n1\n", "var X = \\\n2\n") == "body X");
+  CHECK(changes("var X = '\nother\n", "var X = '\nothers\n") == "outside");
+  CHECK(changes("var X, Y = 1, 2\n", "var X, Y = 1, 3\n") == "declaration X");
+  // An import, an enumerator: what stands behind is not theirs.
+  CHECK(changes("var A, B } from x\n", "var A, B, C } from x\n") == "outside");
+  CHECK(changes("var A == 1\n", "var A == 2\n") == "outside");
   CHECK(changes("class A\n  var x: 1\n  fn f\n", "class A\n  var x: 2\n  fn f\n") == "declaration x");
   CHECK(changes("var X = 1\n", "var Y = 1\n") == "renamed Y from X");
   CHECK(changes("var X = 1\n", "var Y = 2\n") == "added Y, removed X");

@@ -54,6 +54,10 @@ TEST_CASE("rename: a changed file that keeps the old name") {
       project.patch({project.edit("a.x", 0, 0, 1, "n"), project.edit("b.x", 0, 0, 1, "n")});
   REQUIRE(patch.has_value());
   CHECK(patch->with_old_name == std::vector<std::string>{"a.x"});
+  // As of `{a}`.
+  const Result<RenamePatch> short_hand = project.patch({project.edit("b.x", 0, 0, 1, "a: n")});
+  REQUIRE(short_hand.has_value());
+  CHECK(short_hand->with_old_name == std::vector<std::string>{"b.x"});
 }
 
 TEST_CASE("rename: a byte order mark, CRLF, characters of two units, and a name that is there already") {
