@@ -4,12 +4,12 @@
 //   node bench/impact.mjs [--count 5] [--symbols FILE] typescript|python|go DIR
 //
 // DIR is a git work tree without changes; the last COUNT commits that change at most 15 of its sources are checked out, each in turn.
-// `impact` compares texts, so a line that git takes for changed may have moved: such differences are printed, and are no mistakes.
+// git may report a line as changed that has only moved; `impact` compares texts. Such differences are printed, but are not errors.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { inPreOrder, openInServer } from '../tests/e2e/plain_client.mjs';
+import { openInServer } from '../tests/e2e/plain_client.mjs';
 import { countTokens as tokens } from '../tests/e2e/tokens.mjs';
 import { argumentsOf, fail, project } from './arguments.mjs';
 
@@ -50,7 +50,7 @@ async function clientOf(texts) {
   return client;
 }
 
-/** The symbols of a file, each with its `path` of names; those within functions belong to these. */
+/** The symbols of a file, each with the `names` of its parents and its own; those inside a function belong to it. */
 async function symbolsOf(client, path) {
   const { result } = await client.request('textDocument/documentSymbol', { textDocument: { uri: uriOf(path) } });
   const walk = (symbols, names, parent) => symbols.flatMap((symbol) => {

@@ -72,7 +72,8 @@ Exit status: 0 answered; 1 there is no such symbol, or no answer; 2 wrong comman
      R"(
 Nothing is written: the language server's edits are printed as a unified diff, with paths from the working folder.
 FILE:LINE and NAME mean the same as for 'symbols context'; with COLUMN, what has its name there is renamed, a local
-variable too. A note says where other files may have the name too, and where NEW already stands.
+variable too. A note says where other files may have the name too, where the old name still stands in files that change,
+and where NEW already does.
 
 Examples:
   symbols rename src/app.ts:24 areaOf

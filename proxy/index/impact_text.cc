@@ -194,10 +194,12 @@ std::string impact_json(const Impact& impact, const std::string& folder, bool in
                            '\n';
   std::string text;
   for (const auto& [name, rows] : lists) {
-    if (!in_lines) text += fmt::format(R"("{}":[{}],)", name, fmt::join(rows, ","));
-    if (in_lines)
-      for (const std::string& row : rows)
-        text += fmt::format(R"({{"list":"{}",{})", name, row.substr(1)) + '\n';
+    if (!in_lines) {
+      text += fmt::format(R"("{}":[{}],)", name, fmt::join(rows, ","));
+      continue;
+    }
+    for (const std::string& row : rows)
+      text += fmt::format(R"({{"list":"{}",{})", name, row.substr(1)) + '\n';
   }
   return in_lines ? text + R"({"list":null,)" + rest : '{' + text + rest;
 }

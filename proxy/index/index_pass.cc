@@ -81,7 +81,7 @@ void IndexPass::add(std::size_t index, engine::DocumentAnswer answer) {
     const auto is_explained = [&] {
       return answer.is_unread ? is_same && !files::decode_source_text(*bytes, {}) : plan_.still_holds(*asked);
     };
-    if (asked && is_explained()) failed_now_[paths_[index]] = {asked->fingerprint, std::move(message)};
+    if (asked && is_explained()) failed_[paths_[index]] = {asked->fingerprint, std::move(message)};
     return;
   }
   const FileState& state = *asked;
@@ -109,7 +109,7 @@ void IndexPass::finish(const std::vector<Error>& others) {
   any_other_error_ = !others.empty();
   const std::chrono::duration<double> taken = Clock::now() - start_;
   if (summary_ == Summary::none) {
-    for (const auto& [path, failed] : failed_) output_->tell(failed.message);
+    for (const std::string& message : failed_before_) output_->tell(message);
   }
   if (summary_ == Summary::none || (summary_ == Summary::of_changes && !changed_anything())) return;
   output_->write(fmt::format("{} files, {} rows: {} asked, {} kept, {} failed, {} removed, {:.2f} s\n",
@@ -188,6 +188,7 @@ Result<std::unique_ptr<IndexPass>> IndexPass::prepare(const IndexTarget& target,
                  failed != failed_before.end() && failed->second.fingerprint == found->fingerprint) {
         ++pass->counts_.failed;
         pass->failed_.insert(*failed);
+        pass->failed_before_.push_back(failed->second.message);
         continue;
       } else {
         state = std::move(*found);

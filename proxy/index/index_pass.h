@@ -64,11 +64,7 @@ class IndexPass final : public output::AnswerSink {
   std::string progress_text() const override;
 
   // For the next pass.
-  FailedFiles failed_files() const {
-    FailedFiles all = failed_;
-    all.insert(failed_now_.begin(), failed_now_.end());
-    return all;
-  }
+  FailedFiles failed_files() const { return failed_; }
   bool changed_anything() const { return counts_.asked + counts_.removed + counts_.newly_failed > 0; }
 
  private:
@@ -97,8 +93,8 @@ class IndexPass final : public output::AnswerSink {
     std::size_t rows = 0;
     std::size_t newly_failed = 0;  // of `failed`, those that were asked for
   } counts_;
-  FailedFiles failed_;      // before, and not asked for again
-  FailedFiles failed_now_;  // by what they are
+  FailedFiles failed_;
+  std::vector<std::string> failed_before_;  // messages of those that are not asked for again
   bool any_other_error_ = false;
   Clock::time_point start_{};
   Summary summary_ = Summary::always;

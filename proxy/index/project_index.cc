@@ -105,16 +105,6 @@ void ProjectIndex::forget(const void* waiter) {
   waiting_.erase(found);
 }
 
-std::string ProjectIndex::doubts() const {
-  std::string text;
-  for (const std::string& note : output_->notes()) text += note + '\n';
-  Result<IndexStore> store = IndexStore::open(runner_.target().database, IndexStore::Missing::is_error);
-  if (!store) return text;
-  const Result<std::string> errors = store->errors_note();
-  if (errors && !errors->empty()) text += table::terminal_text(*errors) + '\n';
-  return text;
-}
-
 void ProjectIndex::stop(std::function<void()> done) {
   stopped_ = std::move(done);
   if (runner_.is_running()) return runner_.stop(SIGTERM);
@@ -155,10 +145,21 @@ void ProjectIndex::passed(IndexRunner::Ended ended) {
   if (stopped_) return stopped_();
   if (ended.stopped_by != 0) return tell_waiting("the index was not finished", false);
   failures_ = output_->take_failures();
+  collect_doubts();
   // Changes before a question but after the start of this pass may be missing from it.
   is_complete_ = !watch_ || !watch_->take().any();
   tell_waiting(failures_, true, !is_complete_);
   if (!waiting_.empty() && !runner_.is_running()) pass();
+}
+
+// After each pass: an answer need not look into the index for it.
+void ProjectIndex::collect_doubts() {
+  doubts_.clear();
+  for (const std::string& note : output_->notes()) doubts_ += note + '\n';
+  Result<IndexStore> store = IndexStore::open(runner_.target().database, IndexStore::Missing::is_error);
+  if (!store) return;
+  const Result<std::string> errors = store->errors_note();
+  if (errors && !errors->empty()) doubts_ += table::terminal_text(*errors) + '\n';
 }
 
 // With `but_joined` those that have joined a pass wait for one more.

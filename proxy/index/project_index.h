@@ -39,9 +39,9 @@ class ProjectIndex {
   // Ends a pass; `done` is called from the loop, at once if there is none.
   void stop(std::function<void()> done);
 
-  // Notes about the project, a line each: what the index leaves out, how files were read, which have errors.
+  // Notes of the last pass, a line each: what the index leaves out, how files were read, which have errors.
   // Mostly the same as long as this lives.
-  std::string doubts() const;
+  const std::string& doubts() const { return doubts_; }
   FoundIndex place() const { return {runner_.target().root, runner_.target().database}; }
 
  private:
@@ -58,6 +58,7 @@ class ProjectIndex {
   bool is_current();
   void pass();
   void passed(IndexRunner::Ended ended);
+  void collect_doubts();
   void tell_waiting(const std::string& note, bool is_complete, bool but_joined = false);
 
   io::EventLoop& loop_;
@@ -68,6 +69,7 @@ class ProjectIndex {
   std::unique_ptr<files::ProjectWatch> watch_;  // null: it is not known whether something has changed
   bool is_complete_ = false;                    // as of the last look
   std::string failures_;                        // of the last pass, a line each
+  std::string doubts_;                          // the same
   std::map<const void*, Waiter> waiting_;
   std::function<void()> stopped_;
   io::Timer telling_{loop_};

@@ -76,7 +76,7 @@ class ToolCalls::Work final : public output::RunOutput {
           if (plan_.ask) {
             ask(index.place());
             add_note(note);
-            const std::string doubts = index.doubts();
+            const std::string& doubts = index.doubts();
             if (std::exchange(tools_.doubts_[&index], doubts) != doubts) add_note(doubts);
           } else if (!is_complete) {
             index_note_ = note;

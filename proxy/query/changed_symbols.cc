@@ -57,6 +57,8 @@ std::size_t declaration_end(std::string_view text, std::size_t name_end) {
 
 // Whether `=` or `:` follows the name before `rest`, or other names and then `=`: `x, y = 1, 2`.
 bool is_assigned(std::string_view rest) {
+  constexpr std::size_t max_names = 200;  // bytes: a line may have very many names
+  rest = rest.substr(0, max_names);
   rest = trim(rest.substr(0, rest.find('\n')));
   if (rest.starts_with(',')) return rest.find('=') != rest.npos;
   return rest.starts_with(':') || (rest.starts_with('=') && !rest.starts_with("=="));
@@ -141,8 +143,8 @@ class State {
     return inside;
   }
 
-  // Of the children of `parent`, whose end is known. For pyright the range of a variable is its name: it ends
-  // with its statement, before the symbols of later lines.
+  // Sets the ends of the children of `parent`; its own is known. pyright gives a variable the range of its
+  // name: it ends where its statement does, or before the first symbol on a later line.
   void find_ends(std::size_t parent) {
     std::size_t limit = ends_[parent];
     std::size_t start_below = limit;  // of the first symbol on a later line

@@ -19,8 +19,8 @@ struct RenamePatch {
   std::string text;             // unified diffs (table/unified_diff.h), without a line end behind the last
   std::set<std::string> files;  // absolute paths of those that change
   lsp::Range edited{};          // from the first edit to the last, where only one file changes
-  // Of those, as they are shown in the diff, the ones that have the new name already, a possible conflict,
-  // and that keep the old one, as in a comment or the body of a macro.
+  // Changed files, named as in the diff, that already have the new name (a possible conflict), and those that
+  // keep the old one, as in a comment or the body of a macro.
   std::vector<std::string> with_new_name;
   std::vector<std::string> with_old_name;
 };
@@ -42,8 +42,8 @@ class RenameQuery {
  public:
   using Done = std::function<void(Result<RenamePatch>)>;
 
-  // What is at `at` gets the name `name.now`. `limit`: how long to wait. Errors of `done`: rename_patch's;
-  // the server offers no renaming, refuses this one, or does not answer in time.
+  // Asks for the symbol at `at` to be renamed to `name.now`. `limit`: how long to wait. Errors of `done`:
+  // rename_patch's; the server offers no renaming, refuses this one, or does not answer in time.
   RenameQuery(const QueryServices& services, const std::string& uri, lsp::Position at, NewName name,
               std::string folder, std::chrono::milliseconds limit, Done done);
 
