@@ -51,6 +51,10 @@ class ServerReport {
       notes.push_back(fmt::format("{}: {} refused {} of {} hovers; see why with --log FILE", path, server_,
                                   document.hovers.refused, document.rows->size()));
     }
+    if (!document.errors_unknown.empty()) {
+      notes.push_back(fmt::format("{}: {} does not say whether there are errors: {}", path, server_,
+                                  document.errors_unknown));
+    }
     if (result.still_loading) {
       notes.push_back(fmt::format("{}: {} is still loading ({}); references and callers may be missing", path,
                                   server_, *result.still_loading));

@@ -53,7 +53,8 @@ std::size_t size_of(const query::InquiryResult& result) {
 bool is_repeatable(const query::InquiryResult& result) {
   if (result.document.error || result.document.hovers.missing > 0 || result.still_loading) return false;
   if (result.context) return result.context->is_repeatable;
-  return result.document.rows && result.document.diagnostics.failure.empty();
+  return result.document.rows && result.document.diagnostics.failure.empty() &&
+         result.document.errors_unknown.empty();
 }
 
 }  // namespace

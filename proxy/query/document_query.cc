@@ -106,6 +106,8 @@ DocumentOutcome DocumentQuery::take(const std::string& reason) {
     if (diagnostics.value) {
       outcome_.source_errors = source_errors(diagnostics.value->first);
       table::keep_diagnostics(*diagnostics.value, question_.diagnostics);
+    } else if (question_.diagnostics == 0) {
+      outcome_.errors_unknown = diagnostics.failure;
     }
     if (question_.diagnostics > 0) outcome_.diagnostics = std::move(diagnostics);
   }
@@ -141,7 +143,7 @@ DocumentQuestion DocumentInquiry::question(std::string uri) {
   }
   DocumentQuestion question = options_.document;
   question.uri = std::move(uri);
-  question.diagnostics_limit = std::min(question.diagnostics_limit, options_.patience * 3 / 4);
+  question.diagnostics_limit = options_.patience * 3 / 4;
   return question;
 }
 

@@ -39,7 +39,7 @@ struct DocumentQuestion {
   // silence.
   std::optional<std::chrono::milliseconds> hover_limit{};
   std::size_t diagnostics = 0;  // at most this many; 0: none are requested
-  std::chrono::milliseconds diagnostics_limit{10'000};
+  std::chrono::milliseconds diagnostics_limit{};
   // With hovers, which tell types: requests the errors of a server that publishes none. Those that others
   // publish are not awaited: gopls takes a second longer for them.
   bool pulls_errors = false;
@@ -53,6 +53,7 @@ struct DocumentOutcome {
   std::optional<bool> found_any{};  // symbols, before any selection; none for a blank text
   table::Diagnostics diagnostics{};
   std::optional<SourceErrors> source_errors{};
+  std::string errors_unknown{};  // why, where errors were pulled and did not come
 };
 
 // A query (query_services.h).

@@ -55,6 +55,14 @@ for (const { scenario, status: expected, missing, says } of costHovers) {
   });
 }
 
+// Whoever is told of no error would take the types for right.
+test('errors that a server does not give are said to be unknown, and cost nothing else', async (t) => {
+  const { status, stdout, stderr } = await ask(t, 'silent-on-diagnostics', ['--timeout', '8s']);
+  assert.equal(status, 0);
+  assert.equal(cells(stdout).filter((row) => row[5]).length, 5, stdout);
+  assert.match(stderr, /^symbols: note: a\.txt: .* does not say whether there are errors: not answered within 6000 ms\n$/);
+});
+
 test('a file that kills its server costs only itself', async (t) => {
   const files = Object.fromEntries(['a', 'b', 'deadly', 'd', 'e'].map((name) => [`${name}.txt`, `${name}1\n`]));
   const { status, stdout, stderr } = await ask(t, 'exit-on-document', [], files);

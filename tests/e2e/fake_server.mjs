@@ -123,6 +123,10 @@ const scenarios = {
   },
   'silent-at-once': { initialize: () => {} },
   'silent-on-symbols': { 'textDocument/documentSymbol': () => {} },
+  'silent-on-diagnostics': {
+    initialize: ({ id }) => reply(id, { capabilities: { ...capabilities, diagnosticProvider: {} } }),
+    'textDocument/diagnostic': () => {},
+  },
   'silent-on-references': {
     initialize: ({ id }) => reply(id, { capabilities: { ...capabilities, referencesProvider: true, callHierarchyProvider: true } }),
     'textDocument/references': () => {},
