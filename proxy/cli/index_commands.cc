@@ -225,7 +225,7 @@ Result<int> run_impact(const Given& given) {
   }
   const Result<output::Dump> dump = output::prepare_dump(*document, terminal::Console::of(STDOUT_FILENO));
   if (!dump) return tell_error(dump.error(), 2);
-  const Result<index::Impact> impact = index::impact_of(question, *dump);
+  const Result<index::Impact> impact = index::impact_of(std::move(question), *dump);
   if (!impact) return tell_error(impact.error(), 1);
   for (const std::string& note : impact->notes) terminal::tell("note: " + note);
   std::error_code failure;

@@ -42,7 +42,9 @@ bool overlap_too_much(const query::DocumentState& state) {
 // Keeps the answers, in the order of the documents.
 class Collected : public output::AnswerSink {
  public:
-  explicit Collected(std::vector<DocumentAnswer>& answers) : answers_(answers) {}
+  Collected(std::vector<DocumentAnswer>& answers, std::size_t documents) : answers_(answers) {
+    answers_ = std::vector<DocumentAnswer>(documents);
+  }
 
   void add(std::size_t index, DocumentAnswer answer) override { answers_[index] = std::move(answer); }
   void finish(const std::vector<Error>&) override {}
@@ -52,43 +54,71 @@ class Collected : public output::AnswerSink {
   std::vector<DocumentAnswer>& answers_;
 };
 
-Result<std::vector<DocumentAnswer>> answers_to(output::Dump dump) {
-  Result<output::PreparedRun> run = output::find_documents(std::move(dump));
-  if (!run) return run.error();
-  std::vector<DocumentAnswer> answers(run->inputs.documents.size());
-  run->dump.make_sink = [&answers](const engine::DocumentInputs&, output::RunOutput&) {
-    return std::make_unique<Collected>(answers);
-  };
-  if (!answers.empty() && output::run_documents(run->dump, std::move(run->inputs)) != 0)
-    return Error{"the servers could not be asked", {}};
-  return answers;
-}
-
 std::string path_of(const std::string& uri) {
   return lsp::file_path(uri).value_or(uri);
 }
 
-std::string_view text_in(const std::optional<files::SourceText>& text) {
-  return text ? std::string_view(text->text) : std::string_view();
-}
-
 class Inquiry {
  public:
-  Inquiry(const ImpactQuestion& question, const output::Dump& dump) : question_(question), dump_(dump) {
+  Inquiry(ImpactQuestion question, output::Dump dump)
+      : question_(std::move(question)), dump_(std::move(dump)) {
     std::error_code error;
     impact_.root = fs::current_path(error).string();
     dump_.inquiry.document.hovers = false;
     dump_.inquiry.tell_if_none_found = false;
   }
 
-  Result<Impact> run() {
-    const Result<servers::ServerRegistry> registry = servers::ServerRegistry::load();
+  // ImpactSteps
+  Result<ImpactStep> next(const std::vector<DocumentAnswer>& answers) { return (this->*next_)(answers); }
+
+ private:
+  using Texts = std::map<std::string, files::SourceText>;
+  using Trees = std::map<std::string, lsp::SymbolTree>;
+  using Answers = std::vector<DocumentAnswer>;
+  using Step = Result<ImpactStep> (Inquiry::*)(const Answers& answers);
+
+  void note(std::string text) {
+    impact_.notes.push_back(std::move(text));
+    impact_.is_whole = false;
+  }
+
+  Result<ImpactStep> begin(const Answers&) {
+    Result<servers::ServerRegistry> registry = servers::ServerRegistry::load();
     if (!registry) return registry.error();
-    const auto is_source = [&registry](const fs::path& path) { return registry->for_file(path) != nullptr; };
-    const Result<void> found = question_.places.empty() ? find_changes(is_source) : find_places();
+    is_source_ = [known = std::make_shared<const servers::ServerRegistry>(std::move(*registry))](
+                     const fs::path& path) { return known->for_file(path) != nullptr; };
+    const Result<void> found = question_.places.empty() ? find_changes() : find_places();
     if (!found) return found.error();
-    if (const Result<void> asked = ask_level_by_level(); !asked) return asked.error();
-    if (const Result<void> searched = search_for_names(is_source); !searched) return searched.error();
+    return ask_for_symbols(before_, &Inquiry::receive_before);
+  }
+
+  Result<ImpactStep> receive_before(const Answers& answers) {
+    old_trees_ = trees_of(before_, answers);
+    return ask_for_symbols(after_, &Inquiry::receive_after);
+  }
+
+  Result<ImpactStep> receive_after(const Answers& answers) {
+    new_trees_ = trees_of(after_, answers);
+    if (question_.places.empty()) {
+      compare();
+    } else if (const Result<void> taken = take_places(); !taken) {
+      return taken.error();
+    }
+    for (TouchedSymbol& touched : impact_.touched) {
+      if (!touched.is_gone() && touched.missing.empty()) asked_.push_back(&touched);
+    }
+    return ask_for_users();
+  }
+
+  Result<ImpactStep> receive_users(const Answers& answers) {
+    for (std::size_t i = 0; i < asked_.size(); ++i) add_users(*asked_[i], answers[i]);
+    asked_.clear();
+    if (++level_ <= question_.depth) asked_ = take_new_callers();
+    return ask_for_users();
+  }
+
+  Result<ImpactStep> finish() {
+    if (const Result<void> searched = search_for_names(); !searched) return searched.error();
     for (const auto& [path, error] : unread_) {
       impact_.others.emplace_back(path, error.message);
       impact_.is_whole = false;
@@ -99,16 +129,7 @@ class Inquiry {
       for (const std::string& missing : touched.missing)
         note(fmt::format("{}: {}", touched.symbol.name, missing));
     }
-    return std::move(impact_);
-  }
-
- private:
-  using Texts = std::map<std::string, files::SourceText>;
-  using Trees = std::map<std::string, lsp::SymbolTree>;
-
-  void note(std::string text) {
-    impact_.notes.push_back(std::move(text));
-    impact_.is_whole = false;
+    return ImpactStep(std::move(impact_));
   }
 
   void check_is_whole(const TouchedSymbol& touched) {
@@ -116,61 +137,62 @@ class Inquiry {
       impact_.is_whole = false;
   }
 
-  // The symbols of each path, with these texts in place of their files'; unread_ where they are not to be
-  // had.
-  Result<Trees> trees_of(Texts texts) {
+  // About the symbols of each path, with these texts in place of their files'.
+  Result<ImpactStep> ask_for_symbols(const Texts& texts, Step then) {
+    if (texts.empty()) return (this->*then)({});
+    next_ = then;
     output::Dump dump = dump_;
     dump.arguments.inputs.paths.clear();
     for (const auto& [path, text] : texts) dump.arguments.inputs.paths.push_back(path);
-    const std::vector<std::string> paths = dump.arguments.inputs.paths;
-    dump.arguments.inputs.texts = std::move(texts);
-    Result<std::vector<DocumentAnswer>> answers = answers_to(std::move(dump));
-    if (!answers) return answers.error();
+    dump.arguments.inputs.texts = texts;
+    return ImpactStep(std::move(dump));
+  }
+
+  // unread_ has those that are not to be had.
+  Trees trees_of(const Texts& texts, const Answers& answers) {
     Trees trees;
-    for (std::size_t i = 0; i < paths.size(); ++i) {
-      const DocumentAnswer& answer = answers->at(i);
-      if (answer.rows && !answer.error) {
-        trees[paths[i]] = table::tree_of(*answer.rows);
+    auto answer = answers.begin();
+    for (const auto& [path, text] : texts) {
+      if (answer->rows && !answer->error) {
+        trees[path] = table::tree_of(*answer->rows);
       } else {
-        unread_[paths[i]] = answer.error.value_or(Error{"no answer", {}});
+        unread_[path] = answer->error.value_or(Error{"no answer", {}});
       }
+      ++answer;
     }
     return trees;
   }
 
-  template <class IsSource>
-  Result<void> find_changes(const IsSource& is_source) {
+  Result<void> find_changes() {
     Result<engine::GitChanges> changes =
-        engine::git_changes(impact_.root, question_.revision, question_.staged, is_source);
+        engine::git_changes(impact_.root, question_.revision, question_.staged, is_source_);
     if (!changes) return changes.error();
+    if (question_.may_read && !question_.may_read(changes->root))
+      return Error{fmt::format("the repository is {}, which is not among the folders that may be read",
+                               table::quoted(changes->root)),
+                   "ask about a path and a line"};
     impact_.root = changes->root;
     impact_.since = changes->revision;
-    impact_.others = changes->others;
+    impact_.others = std::move(changes->others);
     impact_.is_whole = changes->is_whole;
-    Texts before;
-    Texts after;
-    for (const engine::ChangedFile& file : changes->files) {
-      if (file.before) before[file.path] = *file.before;
-      if (file.after) after[file.path] = *file.after;
+    for (engine::ChangedFile& file : changes->files) {
+      changed_.push_back(file.path);
+      if (file.before) before_[file.path] = std::move(*file.before);
+      if (file.after) after_[file.path] = std::move(*file.after);
       if (!file.moved_from.empty())
         impact_.others.emplace_back(
             file.path, "moved from " + fs::path(file.moved_from).lexically_relative(impact_.root).string());
     }
-    const Result<Trees> old_trees = trees_of(std::move(before));
-    if (!old_trees) return old_trees.error();
-    const Result<Trees> new_trees = trees_of(std::move(after));
-    if (!new_trees) return new_trees.error();
-    for (const engine::ChangedFile& file : changes->files) {
-      const auto old_tree = old_trees->find(file.path);
-      const auto new_tree = new_trees->find(file.path);
-      if ((file.before && old_tree == old_trees->end()) || (file.after && new_tree == new_trees->end()))
-        continue;
-      static const lsp::SymbolTree none;
-      add_changes(file.path, {file.before ? old_tree->second : none, text_in(file.before)},
-                  {file.after ? new_tree->second : none, text_in(file.after)});
-      if (question_.staged && file.after) leave_out_if_unstaged(file);
-    }
     return {};
+  }
+
+  void compare() {
+    for (const std::string& path : changed_) {
+      if (unread_.contains(path)) continue;
+      // Those of a file that was not there, or is gone, are none.
+      add_changes(path, {old_trees_[path], before_[path].text}, {new_trees_[path], after_[path].text});
+      if (question_.staged && !after_[path].text.empty()) leave_out_if_unstaged(path);
+    }
   }
 
   void add_changes(const std::string& path, const query::DocumentState& before,
@@ -193,64 +215,56 @@ class Inquiry {
   }
 
   // The servers look into the work tree: a file that differs there has other lines.
-  void leave_out_if_unstaged(const engine::ChangedFile& file) {
-    const auto now = files::read_source_file(file.path, file.path, files::Symlinks::refuse);
-    if (now && now->text == file.after->text) return;
+  void leave_out_if_unstaged(const std::string& path) {
+    const auto now = files::read_source_file(path, path, files::Symlinks::refuse);
+    if (now && now->text == after_[path].text) return;
     for (TouchedSymbol& touched : impact_.touched) {
-      if (touched.path == file.path && !touched.is_gone())
+      if (touched.path == path && !touched.is_gone())
         touched.missing.emplace_back("users: its file has changes that are not staged");
     }
   }
 
   Result<void> find_places() {
-    Texts texts;
-    std::vector<std::string> paths;
     for (const options::SourcePlace& place : question_.places) {
       const Result<fs::path> path = files::absolute_source_path(place.file);
       if (!path) return path.error();
-      Result<files::SourceText> text = files::read_source_file(path->string(), place.file);
+      Result<files::SourceText> text = files::read_source_file(
+          path->string(), place.file,
+          dump_.arguments.inputs.paths_are_resolved ? files::Symlinks::refuse : files::Symlinks::follow);
       if (!text) return text.error();
-      texts[paths.emplace_back(path->string())] = std::move(*text);
+      after_[changed_.emplace_back(path->string())] = std::move(*text);
     }
-    const Result<Trees> trees = trees_of(std::move(texts));
-    if (!trees) return trees.error();
-    for (std::size_t i = 0; i < paths.size(); ++i) {
+    return {};
+  }
+
+  Result<void> take_places() {
+    for (std::size_t i = 0; i < changed_.size(); ++i) {
+      const std::string& path = changed_[i];
       const options::SourcePlace& place = question_.places[i];
-      const auto tree = trees->find(paths[i]);
-      if (tree == trees->end()) return unread_[paths[i]];
+      if (unread_.contains(path)) return unread_[path];
+      const lsp::SymbolTree& tree = new_trees_[path];
       const lsp::Position position{place.line - 1, place.column ? *place.column - 1 : 0};
-      const lsp::DocumentSymbol* symbol = place.column ? lsp::symbol_at(tree->second, position)
-                                                       : lsp::symbol_on_line(tree->second, position.line);
-      if (symbol == nullptr) symbol = lsp::innermost_around(tree->second, position);
+      const lsp::DocumentSymbol* symbol =
+          place.column ? lsp::symbol_at(tree, position) : lsp::symbol_on_line(tree, position.line);
+      if (symbol == nullptr) symbol = lsp::innermost_around(tree, position);
       if (symbol == nullptr)
         return Error{fmt::format("there is no symbol at {}:{}", place.file, place.line), {}};
       const bool is_known = std::ranges::any_of(impact_.touched, [&](const TouchedSymbol& one) {
-        return one.path == paths[i] && one.symbol == *symbol;
+        return one.path == path && one.symbol == *symbol;
       });
-      if (!is_known) impact_.touched.push_back({.path = paths[i], .symbol = *symbol});
+      if (!is_known) impact_.touched.push_back({.path = path, .symbol = *symbol});
     }
     return {};
   }
 
-  Result<void> ask_level_by_level() {
-    std::vector<TouchedSymbol*> asked;
-    for (TouchedSymbol& touched : impact_.touched) {
-      if (!touched.is_gone() && touched.missing.empty()) asked.push_back(&touched);
-    }
-    for (std::uint64_t level = 1; !asked.empty(); ++level) {
-      if (const Result<void> done = ask_for_users(asked); !done) return done.error();
-      if (level == question_.depth) break;
-      asked = take_new_callers();
-    }
-    return {};
-  }
-
-  Result<void> ask_for_users(std::vector<TouchedSymbol*> asked) {
+  // For those of asked_.
+  Result<ImpactStep> ask_for_users() {
     const std::size_t left = max_asked - std::min(known_.size(), max_asked);
-    for (std::size_t i = left; i < asked.size(); ++i)
-      asked[i]->missing.emplace_back("users: not asked, for there are too many symbols");
-    asked.resize(std::min(asked.size(), left));
-    if (asked.empty()) return {};
+    for (std::size_t i = left; i < asked_.size(); ++i)
+      asked_[i]->missing.emplace_back("users: not asked, for there are too many symbols");
+    asked_.resize(std::min(asked_.size(), left));
+    if (asked_.empty()) return finish();
+    next_ = &Inquiry::receive_users;
     query::ContextQuestion question;
     question.options.include_hover = false;
     question.limits = {.children = 0,
@@ -264,16 +278,15 @@ class Inquiry {
     output::Dump dump = dump_;
     dump.arguments.inputs.paths.clear();
     dump.arguments.inputs.search_project = true;
-    for (const TouchedSymbol* const touched : asked) {
+    dump.arguments.words = {"impact, users"};
+    for (const TouchedSymbol* const touched : asked_) {
       dump.arguments.inputs.paths.push_back(touched->path);
-      question.positions.push_back(touched->symbol.selection_range.start);
+      const lsp::Position& place = question.positions.emplace_back(touched->symbol.selection_range.start);
+      dump.arguments.words.push_back(fmt::format("{}:{}", place.line, place.character));
       known_.emplace(touched->path, touched->symbol.selection_range.start);
     }
     dump.inquiry.context = std::move(question);
-    const Result<std::vector<DocumentAnswer>> answers = answers_to(std::move(dump));
-    if (!answers) return answers.error();
-    for (std::size_t i = 0; i < asked.size(); ++i) add_users(*asked[i], answers->at(i));
-    return {};
+    return ImpactStep(std::move(dump));
   }
 
   void add_users(TouchedSymbol& touched, const DocumentAnswer& answer) {
@@ -358,8 +371,7 @@ class Inquiry {
   }
 
   // Names that are gone are searched for in the texts of the work tree: servers know them no more.
-  template <class IsSource>
-  Result<void> search_for_names(const IsSource& is_source) {
+  Result<void> search_for_names() {
     for (TouchedSymbol& touched : impact_.touched) {
       const std::string& name = touched.name_before;
       if (name.empty() && !touched.is_gone()) continue;
@@ -371,7 +383,7 @@ class Inquiry {
     }
     if (impact_.mentions.empty()) return {};
     const Result<files::FoundFiles> found = files::find_source_files(
-        impact_.root, is_source, {}, dump_.arguments.inputs.ignored, files::Symlinks::refuse);
+        impact_.root, is_source_, {}, dump_.arguments.inputs.ignored, files::Symlinks::refuse);
     if (!found) return found.error();
     for (const Error& error : found->errors) note(error.text());
     std::size_t searched = 0;
@@ -405,11 +417,20 @@ class Inquiry {
     }
   }
 
-  const ImpactQuestion& question_;
+  ImpactQuestion question_;
   output::Dump dump_;
   Impact impact_;
+  Step next_ = &Inquiry::begin;
+  std::function<bool(const fs::path&)> is_source_;
+  std::vector<std::string> changed_;  // or of the places
+  Texts before_;
+  Texts after_;
+  Trees old_trees_;
+  Trees new_trees_;
   std::map<std::string, Error> unread_;  // files whose symbols are not known
-  std::set<std::string> noted_;          // of the answers
+  std::vector<TouchedSymbol*> asked_;
+  std::uint64_t level_ = 1;
+  std::set<std::string> noted_;  // of the answers
   std::size_t mentioned_ = 0;
   std::deque<TouchedSymbol> between_;                                // callers whose callers are asked for
   std::set<std::pair<std::string, lsp::Position>> known_;            // what was asked about
@@ -418,8 +439,31 @@ class Inquiry {
 
 }  // namespace
 
-Result<Impact> impact_of(const ImpactQuestion& question, const output::Dump& dump) {
-  return Inquiry(question, dump).run();
+ImpactSteps impact_steps(ImpactQuestion question, output::Dump dump) {
+  const auto inquiry = std::make_shared<Inquiry>(std::move(question), std::move(dump));
+  return [inquiry](const std::vector<DocumentAnswer>& answers) { return inquiry->next(answers); };
+}
+
+void collect(output::Dump& dump, std::vector<DocumentAnswer>& answers) {
+  dump.make_sink = [&answers](const engine::DocumentInputs& inputs, output::RunOutput&) {
+    return std::make_unique<Collected>(answers, inputs.documents.size());
+  };
+}
+
+Result<Impact> impact_of(ImpactQuestion question, output::Dump dump) {
+  const ImpactSteps next = impact_steps(std::move(question), std::move(dump));
+  std::vector<DocumentAnswer> answers;
+  for (;;) {
+    Result<ImpactStep> step = next(answers);
+    if (!step) return step.error();
+    if (Impact* const impact = std::get_if<Impact>(&*step)) return std::move(*impact);
+    auto& asked = std::get<output::Dump>(*step);
+    collect(asked, answers);
+    Result<output::PreparedRun> run = output::find_documents(std::move(asked));
+    if (!run) return run.error();
+    if (output::run_documents(run->dump, std::move(run->inputs)) != 0)
+      return Error{"the servers could not be asked", {}};
+  }
 }
 
 }  // namespace symbols::index

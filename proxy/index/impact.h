@@ -2,15 +2,18 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "base/result.h"
 #include "lsp/document_symbol.h"
+#include "proxy/engine/document_dispatcher.h"
 #include "proxy/options/option_value.h"
 #include "proxy/output/document_run.h"
 #include "proxy/query/changed_symbols.h"
@@ -24,6 +27,8 @@ struct ImpactQuestion {
   bool staged = false;      // the index in place of the work tree
   std::uint64_t depth = 1;  // 2: the users of the callers too, and so on
   std::vector<options::SourcePlace> places{};  // if there are any: their symbols, and no commit
+  // Whether a folder may be looked into; empty: any.
+  std::function<bool(const std::string& folder)> may_read{};
 };
 
 // A symbol that changed, or was asked about.
@@ -61,11 +66,24 @@ struct Impact {
   bool is_whole = true;              // no note, and each list of users is that of the whole project
 };
 
-// `dump`: how documents are asked about. Asks the servers about the files that differ, and then about the
-// users of each symbol that does. Reads the environment and the configuration files. A signal ends the
-// process. Errors: no place has a symbol; a file cannot be read; the settings are wrong;
-// engine::git_changes()'s.
-Result<Impact> impact_of(const ImpactQuestion& question, const output::Dump& dump);
+// What to ask about next, or the answer.
+using ImpactStep = std::variant<output::Dump, Impact>;
+
+// To be called with the answers to what the call before returned, in the order of its paths; first with none.
+// Errors: no place has a symbol; a file cannot be read; the settings are wrong; the repository may not be
+// looked into; engine::git_changes()'s. Then, and after an Impact, it is not called again.
+using ImpactSteps = std::function<Result<ImpactStep>(const std::vector<engine::DocumentAnswer>& answers)>;
+
+// Of the repository around the working folder. `dump`: how documents are asked about. The files that differ
+// are asked about first, and then the users of each symbol that does. Reads the environment and the
+// configuration files.
+ImpactSteps impact_steps(ImpactQuestion question, output::Dump dump);
+
+// Has the answers of a run of `dump` put into `answers`, which outlives the run.
+void collect(output::Dump& dump, std::vector<engine::DocumentAnswer>& answers);
+
+// Takes all steps, with servers of their own. A signal ends the process. Errors: impact_steps()'.
+Result<Impact> impact_of(ImpactQuestion question, output::Dump dump);
 
 // As text, with paths from `folder` and lines from one, within the limit: lines are dropped from the end.
 // In impact_text.cc.

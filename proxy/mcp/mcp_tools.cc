@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "proxy/files/project_root.h"
+#include "proxy/index/impact.h"
 #include "proxy/index/index_store.h"
 #include "proxy/options/configuration.h"
 #include "proxy/output/run_output.h"
@@ -115,6 +116,16 @@ void keep_inside(std::function<servers::Mentions(std::string_view)>& find, const
   };
 }
 
+// Neither are files outside of the roots opened for the mentions that they have.
+PlannedRun inside(PlannedRun run, const AllowedRoots& roots) {
+  if (auto* const kept = std::get_if<output::PreparedRun>(&run)) {
+    for (engine::DocumentInput& input : kept->inputs.documents) {
+      if (input.job && input.job->find_mentions) keep_inside(input.job->find_mentions, roots);
+    }
+  }
+  return run;
+}
+
 PlannedRun context_run(const output::ContextArguments& arguments, const AllowedRoots& roots,
                        const engine::KeptFlags& kept_flags) {
   if (const Result<void> entered = roots.enter(); !entered) return refusal(entered.error());
@@ -125,13 +136,7 @@ PlannedRun context_run(const output::ContextArguments& arguments, const AllowedR
   std::variant<output::Dump, output::ContextRefusal> prepared =
       index::prepare_context(arguments, terminal::Console{});
   if (auto* const refused = std::get_if<output::ContextRefusal>(&prepared)) return std::move(*refused);
-  PlannedRun run = planned_run(std::move(std::get<output::Dump>(prepared)), kept_flags);
-  if (auto* const kept = std::get_if<output::PreparedRun>(&run)) {
-    for (engine::DocumentInput& input : kept->inputs.documents) {
-      if (input.job && input.job->find_mentions) keep_inside(input.job->find_mentions, roots);
-    }
-  }
-  return run;
+  return inside(planned_run(std::move(std::get<output::Dump>(prepared)), kept_flags), roots);
 }
 
 template <bool hover_only>
@@ -235,6 +240,55 @@ Result<ToolPlan> map(const ToolArguments& arguments, const ToolScope& scope) {
   return plan;
 }
 
+Result<ToolPlan> impact(const ToolArguments& arguments, const ToolScope& scope) {
+  const AllowedRoots& roots = scope.roots;
+  const std::optional<std::string> path = arguments.text("path");
+  const std::optional<std::uint64_t> line = arguments.number("line");
+  const std::optional<std::uint64_t> column = arguments.number("column");
+  index::ImpactQuestion question{.revision = arguments.text("revision").value_or(""),
+                                 .depth = arguments.number("depth").value_or(1)};
+  if (path.has_value() != line.has_value())
+    return Error{"a path needs a line, and a line a path", "give both"};
+  if (column && !line) return Error{"a column needs a line", "give both"};
+  if (path && !question.revision.empty())
+    return Error{"both a revision and a path are given", "give one of them"};
+  output::DumpArguments given;
+  given.answers = arguments.answers().over({.format = table::Format::tree, .max_tokens = context_tokens});
+  given.answers.color = terminal::ColourUse::never;
+  Result<engine::InputOptions> inputs =
+      inputs_of(path ? std::vector<std::string>{*path} : std::vector<std::string>(), scope);
+  if (!inputs) return inputs.error();
+  given.inputs = std::move(*inputs);
+  const auto at = column ? std::optional(static_cast<std::uint32_t>(*column)) : std::nullopt;
+  if (path) question.places.push_back({given.inputs.paths.front(), static_cast<std::uint32_t>(*line), at});
+  question.may_read = [roots](const std::string& folder) { return roots.root_of(folder) != nullptr; };
+  Result<output::Dump> dump = output::prepare_dump(given, terminal::Console{});
+  if (!dump) return dump.error();
+  struct Asking {
+    index::ImpactSteps next;
+    std::vector<engine::DocumentAnswer> answers{};
+  };
+  const table::TokenLimit limit = *given.answers.token_limit();
+  const auto asking = std::make_shared<Asking>(index::impact_steps(std::move(question), std::move(*dump)));
+  return ToolPlan{
+      .documents = [asking, limit, roots, kept = scope.kept_flags]() -> PlannedRun {
+        if (const Result<void> entered = roots.enter(); !entered) return refusal(entered.error());
+        Result<index::ImpactStep> step = asking->next(asking->answers);
+        if (!step) return refusal(step.error());
+        if (auto* const found = std::get_if<index::Impact>(&*step)) {
+          index::IndexAnswer answer{.text = index::impact_text(*found, roots.first().string(), limit)};
+          for (const std::string& note : found->notes) answer.notes.push_back("note: " + note);
+          return answer;
+        }
+        auto& asked = std::get<output::Dump>(*step);
+        index::collect(asked, asking->answers);
+        return inside(planned_run(std::move(asked), kept), roots);
+      },
+      .is_in_steps = true,
+      .tokens = given.answers.max_tokens.value_or(context_tokens),
+      .hint = "give max_tokens, or a path and a line"};
+}
+
 struct KnownTool {
   std::string_view name;
   Result<ToolPlan> (*plan)(const ToolArguments& arguments, const ToolScope& scope);
@@ -266,6 +320,10 @@ constexpr auto known_tools = std::to_array<KnownTool>({
      "The project at a glance: its folders and files with their most used names, within a budget of tokens. "
      "Use it first in a project that you do not know. The first call in a project indexes it, which can take "
      "a minute."},
+    {"impact", impact, takers::impact_tool, "", "What a change touches",
+     "What the changes since a commit touch: the symbols that differ, every line that uses them, where "
+     "removed names still stand. With a path and a line, what changing that symbol would. Use it before "
+     "and after an edit."},
     {"diagnostics", diagnostics, takers::diagnostics_tool, "paths", "Errors and warnings of files",
      "The errors and warnings that the compiler or type checker has for files. Use it after an edit."},
     {"hover", context<true>, takers::hover_tool, "path", "Type and documentation of a symbol",

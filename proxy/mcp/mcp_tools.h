@@ -84,8 +84,8 @@ struct McpArguments {
   std::optional<bool> confine{};  // InputOptions'
 };
 
-// A prepared question about documents, or why there is none.
-using PlannedRun = std::variant<output::PreparedRun, output::ContextRefusal>;
+// A prepared question about documents, why there is none, or the answer, where those asked before have it.
+using PlannedRun = std::variant<output::PreparedRun, output::ContextRefusal, index::IndexAnswer>;
 inline output::ContextRefusal refusal(const Error& error) {
   return {.lines = {error.text()}};
 }
@@ -98,6 +98,7 @@ struct ToolPlan {
   std::function<Result<index::IndexAnswer>(const index::FoundIndex& place)> ask{};
   // Documents that servers are asked about.
   std::function<PlannedRun()> documents{};
+  bool is_in_steps = false;  // once these have answered, `documents` says what comes next
   // About how long the answer may be, and how to get what was cut.
   std::uint64_t tokens = 0;
   std::string hint{};

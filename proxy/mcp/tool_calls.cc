@@ -108,13 +108,14 @@ class ToolCalls::Work final : public output::RunOutput {
  private:
   void ask(const index::FoundIndex& place) {
     const Result<index::IndexAnswer> answer = plan_.ask(place);
-    if (answer) {
-      write(answer->text);
-      for (const std::string& note : answer->notes) tell(note);
-    } else {
-      index_failed_ = true;
-      tell(answer.error().text());
-    }
+    if (answer) return take(*answer);
+    index_failed_ = true;
+    tell(answer.error().text());
+  }
+
+  void take(const index::IndexAnswer& answer) {
+    write(answer.text);
+    for (const std::string& note : answer.notes) tell(note);
   }
 
   void ask_servers() {
@@ -124,9 +125,18 @@ class ToolCalls::Work final : public output::RunOutput {
       for (const std::string& line : refused->lines) tell(line);
       return end(1);
     }
+    if (const auto* const answer = std::get_if<index::IndexAnswer>(&planned)) {
+      take(*answer);
+      return end(0);
+    }
     run_ = std::make_unique<output::DocumentRun>(tools_.loop_, &tools_.servers_, *this,
                                                  std::move(std::get<output::PreparedRun>(planned)),
-                                                 [this] { end(run_->status().value_or(1)); });
+                                                 [this] { run_ended(run_->status()); });
+  }
+
+  void run_ended(std::optional<int> status) {
+    if (plan_.is_in_steps && status && !is_cancelled_) return ask_servers();
+    end(status.value_or(1));
   }
 
   void add_note(std::string_view note) {

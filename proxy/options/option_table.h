@@ -41,9 +41,10 @@ enum : std::uint32_t {
   map_tool = 1 << 19,
   diagnostics_tool = 1 << 20,
   hover_tool = 1 << 21,
-  request = 1 << 22,  // params, and initializationOptions.symbols
-  user = 1 << 23,     // the environment, and the user's config.json
-  project = 1 << 24,  // a project's .symbols.json, which may be a stranger's
+  impact_tool = 1 << 22,
+  request = 1 << 23,  // params, and initializationOptions.symbols
+  user = 1 << 24,     // the environment, and the user's config.json
+  project = 1 << 25,  // a project's .symbols.json, which may be a stranger's
 };
 }  // namespace takers
 

@@ -153,7 +153,8 @@ Result<PreparedRun> find_documents(Dump dump, const engine::KeptFlags& kept_flag
 }
 
 bool may_use_kept_servers(const PreparedRun& run) {
-  return !engine::depends_on_others(run.dump.inquiry) || run.inputs.documents.size() == 1;
+  return run.dump.arguments.inputs.texts.empty() &&
+         (!engine::depends_on_others(run.dump.inquiry) || run.inputs.documents.size() == 1);
 }
 
 engine::PoolLimits pool_limits(const options::AnswerOptions& settings) {

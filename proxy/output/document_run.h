@@ -71,8 +71,8 @@ struct PreparedRun {
 // Finds the documents and their servers. Errors: find_document_inputs's; the user's list of servers is wrong.
 Result<PreparedRun> find_documents(Dump dump, const engine::KeptFlags& kept_flags = {});
 
-// False where a server would have several documents open and its answers depend on what else it has open:
-// such a run needs servers of its own.
+// False where a server would have several documents open and its answers depend on what else it has open, or
+// would have other texts than the files: such a run needs servers of its own.
 bool may_use_kept_servers(const PreparedRun& run);
 
 // The limits of the servers that are kept between runs, by the user's settings.

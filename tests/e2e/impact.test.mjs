@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { ownEnvironment } from './language_servers.mjs';
+import { mcp } from './mcp_session.mjs';
 import { folder, run } from './program.mjs';
 
 const sources = {
@@ -223,6 +224,38 @@ test('a function that moved to another file, and one that has no server', async 
   const none = await impact('--server', '/nowhere/server');
   assert.match(none.stdout, /\nsrc\/gone\.ts: .*\/nowhere\/server/);
   assert.match(none.stdout, /not known to be all\n$/);
+});
+
+test('the tool of MCP: the same answers from servers that stay, and nothing of what lies outside of the roots', async (t) => {
+  const { impact, cwd, edit, env, git } = repository(t);
+  const client = await mcp(t, { cwd, env });
+  const same = async (args, ...given) => {
+    const { stdout, stderr } = await impact(...given);
+    assert.equal(await client.call('impact', args), stdout.trimEnd() + stderr, given.join(' '));
+  };
+  await same({});
+  edit('src/area.ts', 'width: number, ', 'width: number | string, ');
+  edit('src/area.ts', 'export function gone() {}\n', '');
+  await same({});
+  edit('src/use.ts', 'area(3, 4)', 'area(5, 6)');
+  await same({ revision: 'main' }, 'main');
+  await same({ path: 'src/area.ts', line: 4 }, 'src/area.ts:4');
+  await same({ path: 'src/area.ts', line: 1, column: 17, depth: 2 }, 'src/area.ts:1:17', '--depth', '2');
+  git('commit', '-qam', 'second');
+  await same({});
+  await same({ revision: 'HEAD~' }, 'HEAD~');
+  assert.match(await client.call('impact', { revision: 'HEAD~', max_tokens: 110 }), /\n# truncated: .*\n# to see more: give max_tokens, or a path and a line$/);
+  for (const [args, message] of [
+    [{ revision: 'nowhere' }, /^git knows no commit "nowhere"; /],
+    [{ path: 'src/area.ts' }, /^a path needs a line, and a line a path; give both$/],
+    [{ column: 1 }, /^a column needs a line; give both$/],
+    [{ path: 'src/area.ts', line: 1, revision: 'main' }, /^both a revision and a path are given; give one of them$/],
+    [{ path: 'src/area.ts', line: 99 }, /^there is no symbol at src\/area\.ts:99$/],
+    [{ path: '../x.ts', line: 1 }, /is not in/],
+  ]) assert.match((await client.call('impact', args)).error, message, JSON.stringify(args));
+  const narrow = await mcp(t, { cwd, env, args: ['--root', join(cwd, 'src')] });
+  assert.match((await narrow.call('impact')).error, /^the repository is ".*", which is not among the folders that may be read; ask about a path and a line$/);
+  assert.match(await narrow.call('impact', { path: 'use.ts', line: 3 }), /^# 1 symbol in 1 file\nuse\.ts\n given f3 twice/);
 });
 
 test('what is wrong is told', async (t) => {

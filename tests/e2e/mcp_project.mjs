@@ -19,7 +19,7 @@ export const mcpProject = (t, config) => ({
   env: { ...ownEnvironment(t, config), PATH: `${join(sourcesFolder, 'node_modules/.bin')}:${process.env.PATH}`, SYMBOLS_SERVERS_DIR: serversFolder },
 });
 
-export const toolNames = ['outline', 'find', 'context', 'map', 'diagnostics', 'hover'];
+export const toolNames = ['outline', 'find', 'context', 'map', 'impact', 'diagnostics', 'hover'];
 
 export const questions = [
   ['outline', { paths: ['src/geometry.ts', 'src/geometry.cpp', 'py'] }, /^# 23 symbols: .*; \d levels\n/m],
