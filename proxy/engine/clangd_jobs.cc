@@ -43,7 +43,7 @@ void ClangdJobs::prepare(DocumentJob& job, bool is_users) {
     if (options_.search_project && !is_users && database.filename() == servers::commands_file)
       search_copy(job, database);
   } else if (options_.search_project) {
-    search_project(job, is_users, below);
+    search_project(job, is_users, found.file);
   }
   if (server.search == ServerLaunch::Search::of_index) {
     lift_limit_of_references(server.command.arguments);
@@ -63,13 +63,15 @@ void ClangdJobs::prepare(DocumentJob& job, bool is_users) {
                                           server.command.initialization_options, &guessed);
 }
 
-void ClangdJobs::search_project(DocumentJob& job, bool is_users, const fs::path& below) const {
+// With an index of the project outside of it, unless the command is the user's own.
+void ClangdJobs::search_project(DocumentJob& job, bool is_users, const fs::path& database) {
   ServerLaunch& server = job.server;
-  const servers::ProjectSearch search =
-      servers::let_clangd_search(server.command.arguments, job.path, is_users, below.parent_path());
-  if (!search.index_folder.empty() && server.only_writable_folders)
-    server.only_writable_folders->push_back(search.index_folder.string());
-  if (search.open_files_only) {
+  if (!is_users && database.filename() == servers::commands_file) {
+    const Result<fs::path> index =
+        servers::index_outside_project(server.command.arguments, database.parent_path());
+    if (index && server.only_writable_folders) server.only_writable_folders->push_back(index->string());
+  }
+  if (servers::knows_open_files_only(server.command.arguments, job.path)) {
     job.scope.open_files_only = true;
   } else {
     server.search = ServerLaunch::Search::of_index;
@@ -78,10 +80,8 @@ void ClangdJobs::search_project(DocumentJob& job, bool is_users, const fs::path&
 
 // With an index of the project by the allowed flags of its files, if there is a place for it.
 void ClangdJobs::search_copy(DocumentJob& job, const fs::path& database) {
-  const fs::path cache = servers::index_cache();
-  if (cache.empty()) return;
   ServerLaunch& server = job.server;
-  const Result<fs::path> folder = servers::index_beside_copy(server.command.arguments, database, cache);
+  const Result<fs::path> folder = servers::index_beside_copy(server.command.arguments, database);
   if (!folder) return;
   server.copy_folder = folder->string();
   if (server.only_writable_folders) server.only_writable_folders->push_back(server.copy_folder);
@@ -95,8 +95,7 @@ fs::path ClangdJobs::guessing_root(const DocumentJob& job) const {
 }
 
 ClangdJobs::Database ClangdJobs::find_database(const DocumentJob& job, bool is_users) {
-  const servers::CompilationDatabase known =
-      servers::compilation_database_of(job.path, servers::users_clangd_settings());
+  const servers::CompilationDatabase known = servers::compilation_database_of(job.path);
   Database found{.file = known.file};
   const fs::path root = guessing_root(job);
   if (is_users || root.empty() || known.is_unclear || servers::has_clangd_key(job.path, "CompileFlags") ||
@@ -122,10 +121,9 @@ ClangdJobs::Database ClangdJobs::find_database(const DocumentJob& job, bool is_u
 }
 
 fs::path ClangdJobs::guessed_database(const fs::path& root) {
-  const fs::path cache = servers::index_cache();
-  const std::string commands = cache.empty() ? std::string() : guessed_flags(root.string()).database();
+  const std::string commands = guessed_flags(root.string()).database();
   if (commands.empty()) return {};
-  const Result<fs::path> written = servers::write_guessed_database(commands, root, cache);
+  const Result<fs::path> written = servers::write_guessed_database(commands, root);
   return written ? *written : fs::path();
 }
 

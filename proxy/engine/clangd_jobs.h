@@ -35,7 +35,7 @@ class ClangdJobs {
     bool is_guessed = false;        // written by guessed_database()
   };
 
-  void search_project(DocumentJob& job, bool is_users, const std::filesystem::path& below) const;
+  static void search_project(DocumentJob& job, bool is_users, const std::filesystem::path& database);
   static void search_copy(DocumentJob& job, const std::filesystem::path& database);
   std::filesystem::path guessing_root(const DocumentJob& job) const;
   Database find_database(const DocumentJob& job, bool is_users);

@@ -329,8 +329,7 @@ const CompileCommands& IndexPlan::commands_for(const std::string& path, const en
         database = fs::path(argument.substr(at + folder.size())) / servers::commands_file;
     }
     if (database.empty()) {
-      const servers::CompilationDatabase chosen =
-          servers::compilation_database_of(path, servers::users_clangd_settings());
+      const servers::CompilationDatabase chosen = servers::compilation_database_of(path);
       // If clangd's settings are not understood, changes of the nearest database are still seen.
       database = chosen.is_unclear ? servers::nearest_database(path) : chosen.file;
     }

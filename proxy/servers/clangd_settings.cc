@@ -47,7 +47,7 @@ std::vector<std::string> language_flags(std::string_view language_id, std::strin
 }
 
 // Names the folder of one database.
-std::string folder_name(const fs::path& database) {
+std::string name_for(const fs::path& database) {
   return files::hex_of(files::hash_of(database.string()));
 }
 
@@ -81,9 +81,14 @@ void remove_indexes_of_nothing(const fs::path& cache) {
   }
 }
 
-// Makes the folder of an index, with a link to the database that it is of, and returns it.
-Result<fs::path> make_index_folder(const fs::path& folder, const char* name, const fs::path& target) {
-  const fs::path link = folder / name;
+// Makes the folder of an index in the user's cache, with a link to the database that it is of, and returns
+// it.
+Result<fs::path> make_index_folder(const std::string& folder_name, const char* link_name,
+                                   const fs::path& target) {
+  const fs::path cache = files::UserFolders::from_environment().cache;
+  if (cache.empty()) return Error{"there is no place for an index", "set XDG_CACHE_HOME"};
+  const fs::path folder = cache / "symbols" / "clangd" / folder_name;
+  const fs::path link = folder / link_name;
   const auto failed = [&](const std::error_code& error) {
     return Error{fmt::format("cannot make {}: {}", table::quoted(link.string()), error.message()),
                  "set XDG_CACHE_HOME to a folder that may be written"};
@@ -94,7 +99,7 @@ Result<fs::path> make_index_folder(const fs::path& folder, const char* name, con
   fs::permissions(folder, fs::perms::owner_all, error);  // the index reveals the sources
   if (fs::read_symlink(link, error) != target) {
     // Renamed over the old one: another run may be reading it.
-    const fs::path fresh = folder / fmt::format("{}.{}", name, ::getpid());
+    const fs::path fresh = folder / fmt::format("{}.{}", link_name, ::getpid());
     fs::remove(fresh, error);
     fs::create_symlink(target, fresh, error);
     if (error) return failed(error);
@@ -117,8 +122,8 @@ std::string clangd_settings(const fs::path& file, std::string_view language_id,
   const std::string extension = file.extension().string();
   const std::vector<std::string> language = language_flags(language_id, extension);
   if (language.empty() || names_compilation_database(arguments)) return {};
-  const CompilationDatabase database = compilation_database_of(file, users_clangd_settings());
-  if (database.is_unclear || database.folder()) return {};
+  const CompilationDatabase database = compilation_database_of(file);
+  if (database.is_unclear || database.names_files()) return {};
   const bool may_guess = guessed != nullptr && database.file.empty() && !has_clangd_key(file, "CompileFlags");
   std::vector<std::string> command = may_guess ? guessed->flags_for(file) : std::vector<std::string>();
   // Of the same flags the last counts: those of a module name its standard.
@@ -154,35 +159,25 @@ std::vector<std::string> flags_in_settings(std::string_view settings) {
   return flags;
 }
 
-fs::path index_cache() {
-  const fs::path cache = files::UserFolders::from_environment().cache;
-  return cache.empty() ? cache : cache / "symbols" / "clangd";
-}
-
-Result<fs::path> index_outside_project(std::vector<std::string>& arguments, const fs::path& database,
-                                       const fs::path& cache) {
-  Result<fs::path> folder =
-      make_index_folder(cache / folder_name(database), commands_file, database / commands_file);
+Result<fs::path> index_outside_project(std::vector<std::string>& arguments, const fs::path& database) {
+  Result<fs::path> folder = make_index_folder(name_for(database), commands_file, database / commands_file);
   if (!folder) return folder;
   std::erase(arguments, "--background-index=false");
   arguments.insert(arguments.begin(), {"--background-index", "--compile-commands-dir=" + folder->string()});
   return folder;
 }
 
-Result<fs::path> index_beside_copy(std::vector<std::string>& arguments, const fs::path& database,
-                                   const fs::path& cache) {
+Result<fs::path> index_beside_copy(std::vector<std::string>& arguments, const fs::path& database) {
   Result<fs::path> folder =
-      make_index_folder(cache / (folder_name(database.parent_path()) + "-allowed"), copied_from, database);
+      make_index_folder(name_for(database.parent_path()) + "-allowed", copied_from, database);
   if (!folder) return folder;
   std::erase(arguments, "--background-index=false");
   arguments.insert(arguments.begin(), "--background-index");
   return folder;
 }
 
-Result<fs::path> write_guessed_database(const std::string& commands, const fs::path& root,
-                                        const fs::path& cache) {
-  const Result<fs::path> folder =
-      make_index_folder(cache / (folder_name(root) + "-guessed"), copied_from, root);
+Result<fs::path> write_guessed_database(const std::string& commands, const fs::path& root) {
+  const Result<fs::path> folder = make_index_folder(name_for(root) + "-guessed", copied_from, root);
   if (!folder) return folder.error();
   const fs::path file = *folder / commands_file;
   if (const Result<void> written = write_database(file.string(), commands); !written) return written.error();
@@ -192,23 +187,8 @@ Result<fs::path> write_guessed_database(const std::string& commands, const fs::p
 bool knows_open_files_only(const std::vector<std::string>& arguments, const fs::path& file) {
   if (!has_background_index(arguments)) return true;
   if (names_compilation_database(arguments)) return false;
-  const CompilationDatabase database = compilation_database_of(file, users_clangd_settings());
-  return !database.folder() && !database.is_unclear;
-}
-
-ProjectSearch let_clangd_search(std::vector<std::string>& arguments, const fs::path& file,
-                                bool is_users_command, const fs::path& below) {
-  ProjectSearch search;
-  if (const fs::path cache = index_cache(); !is_users_command && !cache.empty()) {
-    const CompilationDatabase database = compilation_database_of(file, users_clangd_settings());
-    const std::optional<fs::path> folder = below.empty() ? database.folder() : below;
-    if (folder) {
-      if (Result<fs::path> index = index_outside_project(arguments, *folder, cache))
-        search.index_folder = std::move(*index);
-    }
-  }
-  search.open_files_only = knows_open_files_only(arguments, file);
-  return search;
+  const CompilationDatabase database = compilation_database_of(file);
+  return !database.names_files() && !database.is_unclear;
 }
 
 }  // namespace symbols::servers

@@ -32,44 +32,26 @@ std::vector<std::string> flags_in_settings(std::string_view settings);
 // references and callers in open files. clangd keeps it in .cache/clangd beside the compilation database;
 // here that is a folder of the user's cache, so that nothing is written into the project.
 //
-// Changes clangd's arguments so that it indexes the files in `database`, a folder with compile commands, and
-// keeps the index below `cache` (absolute, created if missing). Each database has its own folder there, with
-// a link to the database, which is returned; folders whose database is gone are removed. Error: the folder or
-// the link cannot be made; the arguments are unchanged.
+// Changes clangd's arguments so that it indexes the files in `database`, a folder with compile commands,
+// and keeps the index in $XDG_CACHE_HOME/symbols/clangd (by default in ~/.cache). Each database has its
+// own folder there, with a link to the database, which is returned; folders whose database is gone are
+// removed. Error: the user has no cache, or the folder or the link cannot be made; the arguments are
+// unchanged.
 Result<std::filesystem::path> index_outside_project(std::vector<std::string>& arguments,
-                                                    const std::filesystem::path& database,
-                                                    const std::filesystem::path& cache);
+                                                    const std::filesystem::path& database);
 
 // The same for clangd that must not see `database` itself, a compile_commands.json, but a copy of what is
 // allowed of it (filtered_database.h), which is yet to be written into the folder that is returned. There the
 // index is kept, apart from that of the whole database. Only --background-index is added to `arguments`.
 Result<std::filesystem::path> index_beside_copy(std::vector<std::string>& arguments,
-                                                const std::filesystem::path& database,
-                                                const std::filesystem::path& cache);
+                                                const std::filesystem::path& database);
 
 // For a project without a database: writes `commands` (GuessedFlags::database()) as one of the project at
-// `root` into a folder below `cache`, and returns its path. Removed and errors: as above.
+// `root` into a folder beside those, and returns its path. Removed and errors: as above.
 Result<std::filesystem::path> write_guessed_database(const std::string& commands,
-                                                     const std::filesystem::path& root,
-                                                     const std::filesystem::path& cache);
+                                                     const std::filesystem::path& root);
 
 // Whether clangd, started with these, will know only the references and callers in open files, for `file`.
 bool knows_open_files_only(const std::vector<std::string>& arguments, const std::filesystem::path& file);
-
-// The user's cache of indexes, $XDG_CACHE_HOME/symbols/clangd (by default in ~/.cache); empty if the user has
-// no home.
-std::filesystem::path index_cache();
-
-struct ProjectSearch {
-  bool open_files_only = false;          // clangd will know only the references and callers in open files
-  std::filesystem::path index_folder{};  // where it writes its index; empty: nowhere, or not decided by us
-};
-
-// Changes clangd's arguments so that it knows the references and callers in all files of the project of
-// `file` (absolute), with its index in index_cache(). Leaves them unchanged if there is no place for an
-// index, or if the command is the user's own. `below`: the folder of a database that clangd would not find;
-// empty for none.
-ProjectSearch let_clangd_search(std::vector<std::string>& arguments, const std::filesystem::path& file,
-                                bool is_users_command, const std::filesystem::path& below = {});
 
 }  // namespace symbols::servers

@@ -1,6 +1,7 @@
 #include "proxy/servers/compilation_database.h"
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -54,11 +55,6 @@ DatabaseSetting database_setting_in(const fs::path& settings) {
 
 }  // namespace
 
-std::optional<fs::path> CompilationDatabase::folder() const {
-  if (file.filename() != commands_file) return {};
-  return file.parent_path();
-}
-
 fs::path nearest_database(const fs::path& file) {
   for (fs::path folder = file.parent_path();; folder = folder.parent_path()) {
     for (const fs::path& name :
@@ -69,8 +65,8 @@ fs::path nearest_database(const fs::path& file) {
   }
 }
 
-CompilationDatabase compilation_database_of(const fs::path& file, const fs::path& user_settings) {
-  const DatabaseSetting users = database_setting_in(user_settings);
+CompilationDatabase compilation_database_of(const fs::path& file) {
+  const DatabaseSetting users = database_setting_in(users_clangd_settings());
   if (users.is_unclear || users.name) return {.file = {}, .is_unclear = true};
   for (fs::path folder = file.parent_path();; folder = folder.parent_path()) {
     const DatabaseSetting named = database_setting_in(folder / ".clangd");

@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,8 +21,8 @@ struct CompilationDatabase {
   // A setting that is not understood here names the database: it may be any, or none.
   bool is_unclear = false;
 
-  // The folder of a compile_commands.json, without which clangd knows no other file of the project.
-  std::optional<std::filesystem::path> folder() const;
+  // Without a compile_commands.json clangd knows no other file of the project.
+  bool names_files() const { return file.filename() == commands_file; }
 };
 
 // The database in the nearest folder above `file` (absolute) that has one, or a build/compile_commands.json:
@@ -32,10 +31,8 @@ std::filesystem::path nearest_database(const std::filesystem::path& file);
 
 // The database that clangd takes for `file`: the nearest, unless a `.clangd` names another. Only the plain
 // form of a `.clangd` is understood, `CompilationDatabase: FOLDER` in a line, without conditions or braces.
-// If `user_settings`, the user's own config.yaml, sets a database at all, the result is unclear. It need not
-// exist.
-CompilationDatabase compilation_database_of(const std::filesystem::path& file,
-                                            const std::filesystem::path& user_settings = {});
+// If the user's own settings set a database at all, the result is unclear.
+CompilationDatabase compilation_database_of(const std::filesystem::path& file);
 
 // Whether the file of settings has this key, or cannot be read though it is there.
 bool has_key(const std::filesystem::path& settings, std::string_view key);

@@ -51,10 +51,11 @@ TEST_CASE("an index outside the project") {
   const TemporaryFolder folder;
   const std::string database = folder.path("p");
   folder.write("p/compile_commands.json", "[]");
-  const std::string cache = folder.path("cache/deep");
+  const Variable cache_home("XDG_CACHE_HOME", folder.path("cache").c_str());
+  const std::string cache = folder.path("cache/symbols/clangd");
   const std::vector<std::string> before = {"--background-index=false", "--log=error"};
   std::vector<std::string> arguments = before;
-  REQUIRE(index_outside_project(arguments, database, cache).has_value());
+  REQUIRE(index_outside_project(arguments, database).has_value());
   REQUIRE(arguments.size() == 3);
   CHECK(arguments[0] == "--background-index");
   const std::string option = "--compile-commands-dir=";
@@ -67,13 +68,13 @@ TEST_CASE("an index outside the project") {
   std::filesystem::remove(link);
   std::filesystem::create_symlink("/nonexistent", link);
   std::vector<std::string> again = before;
-  REQUIRE(index_outside_project(again, database, cache).has_value());
+  REQUIRE(index_outside_project(again, database).has_value());
   CHECK(again == arguments);
   CHECK(std::filesystem::read_symlink(link) == database + "/compile_commands.json");
 
   std::vector<std::string> other = before;
   folder.write("q/compile_commands.json", "[]");
-  REQUIRE(index_outside_project(other, folder.path("q"), cache).has_value());
+  REQUIRE(index_outside_project(other, folder.path("q")).has_value());
   CHECK(other[1] != arguments[1]);
 
   // Making an index removes those of databases that are gone, and no other folder.
@@ -81,14 +82,15 @@ TEST_CASE("an index outside the project") {
   std::filesystem::remove_all(database);
   folder.write("r/compile_commands.json", "[]");
   std::vector<std::string> third = before;
-  REQUIRE(index_outside_project(third, folder.path("r"), cache).has_value());
+  REQUIRE(index_outside_project(third, folder.path("r")).has_value());
   CHECK(!std::filesystem::exists(link.parent_path()));
   CHECK(std::filesystem::exists(other[1].substr(option.size())));
   CHECK(std::filesystem::exists(cache + "/other"));
   folder.write("p/compile_commands.json", "[]");
 
   std::vector<std::string> unchanged = before;
-  const auto failed = index_outside_project(unchanged, database, folder.write("file"));
+  const Variable no_folder("XDG_CACHE_HOME", folder.write("file").c_str());
+  const auto failed = index_outside_project(unchanged, database);
   REQUIRE(!failed.has_value());
   CHECK(failed.error().message.starts_with("cannot make "));
   CHECK(unchanged == before);
@@ -97,36 +99,38 @@ TEST_CASE("an index outside the project") {
 TEST_CASE("an index beside a copy of the database") {
   const TemporaryFolder folder;
   const std::string database = folder.write("p/compile_commands.json", "[]");
-  const std::string cache = folder.path("cache/deep");
+  const Variable cache_home("XDG_CACHE_HOME", folder.path("cache").c_str());
   std::vector<std::string> arguments = {"--background-index=false", "--log=error"};
-  const Result<std::filesystem::path> copy = index_beside_copy(arguments, database, cache);
+  const Result<std::filesystem::path> copy = index_beside_copy(arguments, database);
   REQUIRE(copy.has_value());
   CHECK(arguments == std::vector<std::string>{"--background-index", "--log=error"});
   CHECK(!std::filesystem::exists(*copy / "compile_commands.json"));
 
   // It is not the folder with the whole database, and goes when that is gone.
   std::vector<std::string> whole;
-  REQUIRE(index_outside_project(whole, folder.path("p"), cache).has_value());
+  REQUIRE(index_outside_project(whole, folder.path("p")).has_value());
   CHECK(whole[1] != "--compile-commands-dir=" + copy->string());
   std::filesystem::remove(database);
-  REQUIRE(index_beside_copy(arguments, folder.write("q/compile_commands.json", "[]"), cache).has_value());
+  REQUIRE(index_beside_copy(arguments, folder.write("q/compile_commands.json", "[]")).has_value());
   CHECK(!std::filesystem::exists(*copy));
-  CHECK(!index_beside_copy(arguments, database, folder.write("file")).has_value());
+  const Variable no_folder("XDG_CACHE_HOME", folder.write("file").c_str());
+  CHECK(!index_beside_copy(arguments, database).has_value());
 }
 
 TEST_CASE("a database of guesses, in a folder that goes with the project") {
   const TemporaryFolder folder;
   folder.write("p/a.cc");
-  const std::string cache = folder.path("cache");
-  const auto written = write_guessed_database("[]", folder.path("p"), cache);
+  const Variable cache_home("XDG_CACHE_HOME", folder.path("cache").c_str());
+  const auto written = write_guessed_database("[]", folder.path("p"));
   REQUIRE(written.has_value());
   CHECK(written->filename() == "compile_commands.json");
   CHECK(std::filesystem::file_size(*written) == 2);
   folder.write("q/a.cc");
   std::filesystem::remove_all(folder.path("p"));
-  CHECK(write_guessed_database("[]", folder.path("q"), cache).has_value());
+  CHECK(write_guessed_database("[]", folder.path("q")).has_value());
   CHECK(!std::filesystem::exists(*written));
-  CHECK(!write_guessed_database("[]", folder.path("q"), folder.write("file")).has_value());
+  const Variable no_folder("XDG_CACHE_HOME", folder.write("file").c_str());
+  CHECK(!write_guessed_database("[]", folder.path("q")).has_value());
 }
 
 TEST_CASE("whether clangd knows references in files that are not open") {
@@ -145,15 +149,7 @@ TEST_CASE("whether clangd knows references in files that are not open") {
       {{}, "q/a.cc", false},
       {{"--compile-commands-dir=/elsewhere"}, "q/a.cc", true},
   };
-  for (const Case& c : cases) {
-    const std::string file = folder.path(c.file);
-    std::vector<std::string> arguments = c.arguments;
-    CHECK(knows_open_files_only(arguments, file) == !c.indexes);
-    const ProjectSearch search = let_clangd_search(arguments, file, true);
-    CHECK(arguments == c.arguments);
-    CHECK(search.open_files_only == !c.indexes);
-    CHECK(search.index_folder.empty());
-  }
+  for (const Case& c : cases) CHECK(knows_open_files_only(c.arguments, folder.path(c.file)) == !c.indexes);
 }
 
 }  // namespace clangd_settings_test

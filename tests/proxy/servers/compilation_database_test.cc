@@ -42,21 +42,22 @@ TEST_CASE("the compilation database that clangd takes for a file") {
       {"p/compile_commands.json|p/.clangd=If:\n  PathMatch: x/.*\nCompileFlags:\n  CompilationDatabase: "
        "out\n",
        "p/a.cc", "?"},
-      {"p/compile_commands.json|config.yaml=CompileFlags:\n  CompilationDatabase: /out\n", "p/a.cc", "?"},
+      {"p/compile_commands.json|clangd/config.yaml=CompileFlags:\n  CompilationDatabase: /out\n", "p/a.cc",
+       "?"},
   };
   for (const Case& c : cases) {
     const TemporaryFolder folder;
     folder.write_all(c.files);
-    const CompilationDatabase found =
-        compilation_database_of(folder.path(c.file), folder.path("config.yaml"));
+    const Variable settings("XDG_CONFIG_HOME", folder.path().c_str());
+    const CompilationDatabase found = compilation_database_of(folder.path(c.file));
     const std::string database = c.database;
     CHECK(found.is_unclear == (database == "?"));
-    CHECK((found.folder() ? found.folder()->string() : "") ==
+    CHECK((found.names_files() ? found.file.parent_path().string() : "") ==
           (database.empty() || found.is_unclear ? "" : folder.path(database)));
   }
   const TemporaryFolder folder;
   folder.make_folder("compile_commands.json");
-  CHECK(!compilation_database_of(folder.path("a.cc")).folder());
+  CHECK(!compilation_database_of(folder.path("a.cc")).names_files());
 }
 
 TEST_CASE("the database of a file is that of the nearest folder that has one") {
