@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <tuple>
+#include <utility>
 
 #include "proxy/files/folder_walk.h"
 #include "proxy/files/project_root.h"
@@ -43,7 +44,6 @@ class JobFinder {
         registry_(registry),
         home_(files::home_folder()),
         clangd_(options, kept_flags, home_),
-        roots_(home_),
         account_home_(servers::account_home()) {
     std::error_code failure;
     here_ = fs::current_path(failure);
@@ -162,9 +162,12 @@ class JobFinder {
            (!repository.empty() && repository != job.root && files::contains(repository, job.root));
   }
 
-  // `spec` may be null: no markers but `.git`.
+  // `spec` may be null: no markers but `.git`. Each is looked for in each folder above, so once for a folder.
   const fs::path& marked_root(const fs::path& file, const servers::ServerSpec* spec) {
-    return roots_.find(file, spec ? spec->root_markers : files::RootMarkers());
+    const files::RootMarkers markers = spec ? spec->root_markers : files::RootMarkers();
+    const auto [known, is_new] = roots_.try_emplace({file.parent_path().string(), markers});
+    if (is_new) known->second = files::find_marked_root(file, markers, home_);
+    return known->second;
   }
   fs::path project_root(const fs::path& file, const fs::path& asked, const servers::ServerSpec* spec) {
     if (const fs::path& marked = marked_root(file, spec); !marked.empty()) return marked;
@@ -240,7 +243,7 @@ class JobFinder {
   fs::path home_;
   ClangdJobs clangd_;
   fs::path here_;  // the current folder; empty if it is gone
-  files::ProjectRoots roots_;
+  std::map<std::pair<std::string, files::RootMarkers>, fs::path> roots_;  // by folder and markers
   fs::path account_home_;
   fs::path root_;  // from --root; empty: each file's own
   std::string language_id_;

@@ -96,12 +96,6 @@ fs::path find_project_root(const fs::path& file, const RootMarkers& markers, con
   return root.empty() ? unmarked_root(file, {}, home) : root;
 }
 
-const fs::path& ProjectRoots::find(const fs::path& file, const RootMarkers& markers) {
-  const auto [known, is_new] = roots_.try_emplace({file.parent_path().string(), markers});
-  if (is_new) known->second = find_marked_root(file, markers, home_);
-  return known->second;
-}
-
 fs::path home_folder() {
   const char* const home = std::getenv("HOME");
   if (home == nullptr || *home == '\0') return {};

@@ -4,9 +4,7 @@
 #pragma once
 
 #include <filesystem>
-#include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -63,20 +61,6 @@ std::filesystem::path unmarked_root(const std::filesystem::path& file, const std
 // The marked root, else the file's own folder.
 std::filesystem::path find_project_root(const std::filesystem::path& file, const RootMarkers& markers,
                                         const std::filesystem::path& home);
-
-// find_marked_root for many files: each folder is looked at once for the same markers, as it asks for each
-// marker in each folder above.
-class ProjectRoots {
- public:
-  explicit ProjectRoots(std::filesystem::path home) : home_(std::move(home)) {}
-
-  // Empty where no folder is marked. The reference stays good as long as the object.
-  const std::filesystem::path& find(const std::filesystem::path& file, const RootMarkers& markers);
-
- private:
-  std::filesystem::path home_;
-  std::map<std::pair<std::string, RootMarkers>, std::filesystem::path> roots_;
-};
 
 // The canonical home folder of the person running us, from $HOME; empty where that names no folder.
 std::filesystem::path home_folder();
