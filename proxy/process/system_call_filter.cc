@@ -48,28 +48,6 @@ constexpr std::uint32_t socket_type_mask = 0xF;  // without SOCK_CLOEXEC and SOC
 constexpr std::uint32_t network_calls[] = {SYS_socket, SYS_connect, SYS_bind,
                                            SYS_listen, SYS_accept,  SYS_accept4};
 
-// These and those of times need no descriptor that is open for writing, so Landlock does not see them.
-constexpr std::uint32_t attribute_calls[] = {
-#ifdef SYS_chmod  // the older ones, which newer architectures do without
-    SYS_chmod,
-    SYS_chown,
-    SYS_lchown,
-#endif
-    SYS_fchmod,
-    SYS_fchmodat,
-    SYS_fchown,
-    SYS_fchownat,
-    SYS_setxattr,
-    SYS_lsetxattr,
-    SYS_fsetxattr,
-    SYS_removexattr,
-    SYS_lremovexattr,
-    SYS_fremovexattr,
-    452 /* fchmodat2 */,
-    463 /* setxattrat */,
-    466 /* removexattrat */,
-    469 /* file_setattr */};
-
 constexpr std::uint32_t time_calls[] = {
 #ifdef SYS_utime
     SYS_utime, SYS_utimes, SYS_futimesat,
@@ -77,6 +55,14 @@ constexpr std::uint32_t time_calls[] = {
     SYS_utimensat};
 
 constexpr std::uint32_t other_calls[] = {
+// Attributes of files. These and time_calls need no descriptor that is open for writing, so Landlock does
+// not see them.
+#ifdef SYS_chmod  // the older ones, which newer architectures do without
+    SYS_chmod, SYS_chown, SYS_lchown,
+#endif
+    SYS_fchmod, SYS_fchmodat, SYS_fchown, SYS_fchownat, SYS_setxattr, SYS_lsetxattr, SYS_fsetxattr,
+    SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr, 452 /* fchmodat2 */, 463 /* setxattrat */,
+    466 /* removexattrat */, 469 /* file_setattr */,
     // io_uring (setup, enter, register) does by itself what is refused here.
     425, 426, 427,
     // Other processes: a second line, as Landlock refuses tracing those outside.
@@ -248,7 +234,6 @@ SystemCallFilter SystemCallFilter::prepare(bool refuses_truncation) {
 #endif
   }
   for (const std::uint32_t call : network_calls) program.refuse(call, EACCES);
-  for (const std::uint32_t call : attribute_calls) program.refuse(call, EPERM);
   // Not an error: pylsp's parser marks the files of its cache as used, and gives up on the document where it
   // cannot.
   for (const std::uint32_t call : time_calls) program.refuse(call, 0);
