@@ -12,9 +12,11 @@
 // Nothing is read but .gitignore and .git/info/exclude, as regular files of bounded size. git's configuration
 // is not: a folder gives the same files to everybody, and a person's core.excludesFile has no say.
 #pragma once
+#include <map>
 
 #include <cstddef>
 #include <filesystem>
+#include <utility>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -84,7 +86,7 @@ class IgnoredPaths {
   void add(const std::filesystem::path& folder, const std::vector<std::string>& patterns);
   void add(const IgnoredPaths& others);
 
-  bool empty() const { return levels_.empty(); }
+  bool empty() const { return rules_.empty(); }
   // Whether `path`, absolute, is ignored. Says nothing of the folders above it: who walks does not enter an
   // ignored one.
   bool ignores(std::string_view path, bool is_folder) const;
@@ -92,15 +94,7 @@ class IgnoredPaths {
   bool leaves_out(std::string_view path) const;
 
  private:
-  struct Level {
-    std::string folder;  // ends in `/`
-    std::string text;
-    IgnoreRules rules;
-  };
-
-  void add(Level level);
-
-  std::vector<Level> levels_;
+  std::map<std::pair<std::string, std::string>, IgnoreRules> rules_;  // by folder, ending in `/`, and text
 };
 
 }  // namespace symbols::files
