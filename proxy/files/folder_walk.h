@@ -41,16 +41,14 @@ struct FoundFiles {
 // Whether some server answers for this file, asked of regular files only; from its path alone, best.
 using KnownFile = std::function<bool(const std::filesystem::path&)>;
 
-// The files below `folder` for which `known` says so. Left out: what .gitignore files and .git/info/exclude
-// say (of the repository around `folder`, too; without a repository, those in `folder` and below), hidden
-// files and folders, node_modules. `folder` itself is always walked, may be a symbolic link, and may be
-// ignored or hidden. Symbolic links inside are never followed, neither to folders nor to files: those that
-// stay inside are found under their own name, and those that lead outside would make an untrusted folder
-// choose what is read. A repository inside of another (a submodule) is walked by its own rules alone. Where
-// .git is a file (a worktree, a submodule), info/exclude lies elsewhere and is not read. Also left out: what
-// `ignored` says. A folder that becomes a link meanwhile is not followed either; with `symlinks` refused the
-// path of `folder` has no link in it, and one that it has by now is an error. Errors: `folder`
-// cannot be read or is none; a limit on files or entries is passed.
+// The files below `folder` for which `known` says so, but for hidden ones, node_modules, what `ignored`
+// says and what .gitignore files and .git/info/exclude say: of the repository around `folder` too, or
+// without one of `folder` and below. A repository inside of another goes by its own rules alone. Where
+// .git is a file (a worktree, a submodule), info/exclude lies elsewhere and is not read. `folder` itself
+// is always walked, and may be a link; with `symlinks` refused a link in its path is an error. Links
+// inside are never followed: a target inside has its own name, and one outside would let an untrusted
+// folder choose what is read. Errors: `folder` cannot be read or is none; a limit on files or entries is
+// passed.
 Result<FoundFiles> find_source_files(const std::string& folder, const KnownFile& known,
                                      const FolderLimits& limits = {}, const IgnoredPaths& ignored = {},
                                      Symlinks symlinks = Symlinks::follow);

@@ -1,25 +1,22 @@
 // What a folder walk leaves out: the rules of .gitignore files, read as gitignore(5) says, and the paths that
 // settings leave out, given by the caller in the same language.
 //
-// Evaluated here and not by a library or by git, as the folder is not trusted and the answer should be git's:
-// - git itself runs programs that the repository's configuration names (core.fsmonitor).
-// - libgit2 answers otherwise than git where a nested file takes a folder back in that an outer one leaves
-//   out (its issue 7284, open for 1.9.2), and drops some negations; it waits for ever where a .gitignore is a
-//   named pipe, follows one that is a symbolic link out of the folder, and parses the configuration.
-// - Over 2,200 generated trees of 119,000 files with odd rules, libgit2 1.5.1 gave other files than git 2.39
-//   for nearly half of the trees; what is here, for none.
+// Evaluated here, as the folder is not trusted: git itself runs programs that the repository's configuration
+// names (core.fsmonitor). libgit2 reads that too, follows a .gitignore that is a link out of the folder,
+// waits for ever for one that is a pipe, and takes exceptions otherwise than git (its issue 7284, open for
+// 1.9.2): 1.5.1 gave other files for nearly half of 2,200 generated trees with odd rules, this for none.
 //
 // Nothing is read but .gitignore and .git/info/exclude, as regular files of bounded size. git's configuration
 // is not: a folder gives the same files to everybody, and a person's core.excludesFile has no say.
 #pragma once
-#include <map>
 
 #include <cstddef>
 #include <filesystem>
-#include <utility>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"

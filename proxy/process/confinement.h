@@ -1,8 +1,6 @@
-// The limits that the kernel sets to a server process. A server obeys the project's settings, and some of
-// these name files to write: clangd accepts any compile flag, even `-serialize-diagnostics
-// ~/.ssh/authorized_keys`. Others name code to run. A list of such settings is never complete, so the kernel
-// refuses what they do: the network and other processes by a filter, the rest by Landlock. A server run as
-// root keeps one of root's capabilities: reading every file.
+// The limits that the kernel sets to a server process (docs/servers.md, "Confined servers"). A server obeys
+// the project's settings, of which some name files to write and others code to run. A list of such settings
+// is never complete, so the kernel refuses what they do.
 //
 // What Landlock (Linux 5.13) refuses a confined server, and all that it starts, root included. Outside of the
 // given folders: opening a file for writing; making, removing, renaming or linking anything; truncating a
@@ -11,18 +9,9 @@
 // memory and environment in /proc; mounting; reading devices, the user's terminals among them. Descriptors
 // that are already open, such as the pipes to us, are not affected, nor are reading files and executing.
 //
-// The seccomp filter refuses what Landlock does not cover:
-//   - the network and all sockets but pairs, with what would go round that (io_uring, another process's
-//     descriptors);
-//   - changing mode, owner, times and attributes of a file, which needs no more than reading it;
-//   - reaching into other processes, limiting them or giving them another priority (but for
-//     sched_setscheduler); shared memory and queues, keys, namespaces, the kernel itself;
-//   - typing into the user's terminal, or taking it over;
-//   - leases and notifications of the user's files, by which others wait or which signal others;
-//   - calls by another calling convention (32-bit, x32) or newer than its list.
-// A refused call fails with an errno, so that a server whose telemetry cannot connect goes on. Leaving the
-// process group (setsid, setpgid) seems to succeed and does nothing. It lists what is refused, not what is
-// allowed: a compiler, Node.js and Go together need nearly all the rest.
+// A seccomp filter refuses what Landlock does not cover, with an errno, so that a server whose telemetry
+// cannot connect goes on. system_call_filter.cc lists what is refused, not what is allowed: a compiler,
+// Node.js and Go together need nearly all the rest.
 //
 // https://docs.kernel.org/userspace-api/landlock.html, seccomp_filter.html
 #pragma once

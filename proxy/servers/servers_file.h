@@ -1,17 +1,9 @@
-// servers.json: the servers that are known without configuration (servers.json beside this file), with their
-// languages, how each is started and installed, and which settings keep it from running anything in a project
-// that is not trusted; and, in the same form, a user's own. The latter is read from the user's configuration
-// folder and nowhere else: a file in the project would let the project choose what is run.
-//
-//   {"servers": [{"name": "zls", "command": ["zls"],
-//                 "languages": ["zig", {"id": "zon", "extensions": [".zon"], "file_names": ["build.zon"]}],
-//                 "root_markers": ["build.zig"], "initialization_options": {…}, "install": "…",
-//                 "wait_for_progress": false, "answers_at_once": true, "version_arguments": ["version"]}]}
-//
-// The members are those of ServerSpec; `note` is a comment and not read. A language given by its name is one
-// of the built-in list. Only that list may have: `languages` of its own, several commands for a server, and
-// the settings that keep a server from running what is in a project, which a user's entry inherits from the
-// built-in one for the same program.
+// servers.json: the servers that are known without configuration and, in the same form (docs/servers.md has
+// an example), a user's own. The latter is read from the user's configuration folder and nowhere else: a file
+// in the project would let the project choose what is run. The members are those of ServerSpec. Only the
+// built-in list, servers.json beside this file, may have: `languages` of its own, several commands for a
+// server, and the settings that keep a server from running what is in a project, which a user's entry
+// inherits from the built-in one for the same program.
 #pragma once
 
 #include <filesystem>
