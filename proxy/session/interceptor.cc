@@ -93,7 +93,7 @@ bool Interceptor::take_client(std::string_view body) {
   }
   if (method == "initialize" ? take_initialize(body, envelope) : answering_.take(body, envelope)) return true;
   if (method == "shutdown") {
-    shut_down();
+    if (phase_ == Phase::initialized) phase_ = Phase::shut_down;
   } else if (method.starts_with("textDocument/") && state_.auto_opens()) {
     if (const auto uri = query::document_uri(envelope.rest)) answering_.open_document(*uri);
   }
@@ -190,21 +190,20 @@ bool Interceptor::take_initialize_reply(const lsp::Envelope& envelope, std::stri
 
 // --- how it ends
 
-void Interceptor::shut_down() {
-  if (phase_ == Phase::initialized) phase_ = Phase::shut_down;
-}
-
 void Interceptor::close() {
   requests_.own().close();
   answering_.give_up_all();
 }
 
-void Interceptor::shutdown(std::function<void()> done) {
-  shut_down();
+bool Interceptor::shutdown(std::function<void()> done) {
+  if (!wants_shutdown()) return false;
+  phase_ = Phase::shut_down;
   requests_.own().request("shutdown", {}, [done = std::move(done)](const lsp::Reply&) { done(); });
+  return true;
 }
 
 void Interceptor::exit() {
+  if (!wants_exit()) return;
   phase_ = Phase::exited;
   callbacks_.to_server(lsp::notification_body("exit", {}));
 }

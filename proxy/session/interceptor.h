@@ -57,9 +57,9 @@ class Interceptor {
   void give_up_answers() { answering_.give_up_all(); }
   // From now on nothing is sent.
   void close();
-  // Sends shutdown; `done` is called at the answer.
-  void shutdown(std::function<void()> done);
-  void exit();
+  // Sends shutdown, unless it is not to be sent: false. `done` is called at the answer.
+  bool shutdown(std::function<void()> done);
+  void exit();  // if it is still to be sent
 
   // Each request that the client waits for is answered with this error.
   void server_lost(const Error& reason);
@@ -86,7 +86,6 @@ class Interceptor {
     introduced,  // introduce() was called and is not done
   };
 
-  void shut_down();
   bool take_initialize(std::string_view body, const lsp::Envelope& envelope);
   bool take_server_request(const lsp::Envelope& envelope, std::string_view body);
   Result<std::size_t> introduced(const lsp::Reply& reply);

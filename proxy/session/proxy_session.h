@@ -70,9 +70,7 @@ class ProxySession final : private SessionLifecycle::World {
 
   bool client_waits() const override { return interceptor_.client_waits(); }
   void give_up_answers() override { interceptor_.give_up_answers(); }
-  bool wants_shutdown() const override { return interceptor_.wants_shutdown(); }
-  bool wants_exit() const override { return interceptor_.wants_exit(); }
-  void send_shutdown(std::function<void()> done) override { interceptor_.shutdown(std::move(done)); }
+  bool send_shutdown(std::function<void()> done) override { return interceptor_.shutdown(std::move(done)); }
   void send_exit() override { interceptor_.exit(); }
   std::uint64_t written_to_server() const override { return to_server_.written(); }
   std::uint64_t written_to_client() const override { return to_client_->written(); }

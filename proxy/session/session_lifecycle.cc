@@ -115,19 +115,15 @@ void SessionLifecycle::close_server(milliseconds patience) {
     timers_.later(milliseconds(0), [this] { server_exited(status_); });
     return;
   }
-  if (!world_.wants_shutdown()) {
-    end_server();
-    return;
-  }
+  if (!world_.send_shutdown([this] { soon(&SessionLifecycle::end_server); })) return end_server();
   closing_timer_.start(shutdown_limit, [this] { end_server(); });
-  world_.send_shutdown([this] { soon(&SessionLifecycle::end_server); });
 }
 
 void SessionLifecycle::end_server() {
   if (phase_ >= Phase::ending) return;
   phase_ = Phase::ending;
   closing_timer_.stop();
-  if (world_.wants_exit()) world_.send_exit();
+  world_.send_exit();
   world_.close_server_input();
   stop_server(exit_received_ ? exit_grace : lost_grace);
 }

@@ -42,12 +42,9 @@ class SessionLifecycle {
    public:
     virtual bool client_waits() const = 0;  // for an answer
     virtual void give_up_answers() = 0;     // drops the requests that are being answered
-    // Whether shutdown, and exit, are still to be sent to the server.
-    virtual bool wants_shutdown() const = 0;
-    virtual bool wants_exit() const = 0;
-    // `done` is called at the server's answer, never from within.
-    virtual void send_shutdown(std::function<void()> done) = 0;
-    virtual void send_exit() = 0;
+    // False: it is not to be sent. `done` is called at the server's answer, never from within.
+    virtual bool send_shutdown(std::function<void()> done) = 0;
+    virtual void send_exit() = 0;  // if it is still to be sent
 
     // The bytes that the server and the client have accepted so far.
     virtual std::uint64_t written_to_server() const = 0;

@@ -100,9 +100,7 @@ class SessionWorld : private session::SessionLifecycle::World {
 
   bool client_waits() const override { return false; }
   void give_up_answers() override {}
-  bool wants_shutdown() const override { return false; }
-  bool wants_exit() const override { return false; }
-  void send_shutdown(std::function<void()>) override {}
+  bool send_shutdown(std::function<void()>) override { return false; }
   void send_exit() override {}
   std::uint64_t written_to_server() const override { return 0; }
   std::uint64_t written_to_client() const override { return 0; }

@@ -57,15 +57,14 @@ class Script final : private SessionLifecycle::World {
 
   bool client_waits() const override { return waits_; }
   void give_up_answers() override { does("give up"); }
-  bool wants_shutdown() const override { return initialized_ && !shutdown_answered_; }
-  bool wants_exit() const override { return initialized_; }
-  void send_shutdown(std::function<void()> answered) override {
+  bool send_shutdown(std::function<void()> answered) override {
+    if (!initialized_ || shutdown_answered_) return false;
     does("shutdown");
     shutdown_answered_ = std::move(answered);
+    return true;
   }
   void send_exit() override {
-    does("exit");
-    initialized_ = false;
+    if (std::exchange(initialized_, false)) does("exit");
   }
   std::uint64_t written_to_server() const override { return to_server_; }
   std::uint64_t written_to_client() const override { return to_client_; }
