@@ -44,18 +44,16 @@ void EventLoop::unwatch(int descriptor) {
 
 EventLoop::Timer EventLoop::later(std::chrono::milliseconds delay, Action action) {
   const Timer timer = ++last_timer_;
-  const Clock::time_point deadline = Clock::now() + delay;
-  timers_.emplace(std::pair(deadline, timer), std::move(action));
-  deadlines_.emplace(timer, deadline);
+  timers_.emplace(std::pair(Clock::now() + delay, timer), std::move(action));
   return timer;
 }
 
 void EventLoop::cancel(Timer timer) {
-  const auto found = deadlines_.find(timer);
-  if (found == deadlines_.end()) return;
+  const auto found =
+      std::ranges::find_if(timers_, [timer](const auto& one) { return one.first.second == timer; });
+  if (found == timers_.end()) return;
   // Let go of at the end: what the action owns may cancel others when it goes.
-  const auto action = timers_.extract({found->second, timer});
-  deadlines_.erase(found);
+  const auto action = timers_.extract(found);
 }
 
 void EventLoop::on_signals(std::vector<int> signals, std::function<void(int)> handler) {
@@ -86,7 +84,6 @@ int EventLoop::run_timers() {
     const auto first = timers_.begin();
     if (first->first.first > now || first->first.second > newest) break;
     const Action action = std::move(first->second);
-    deadlines_.erase(first->first.second);
     timers_.erase(first);
     action();
   }

@@ -13,7 +13,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -74,7 +73,6 @@ class EventLoop final : public Timers {
   std::vector<std::unique_ptr<Watch>> ended_watches_;
   std::size_t always_ready_ = 0;  // watches of what cannot be waited for
   std::map<std::pair<Clock::time_point, Timer>, Action> timers_;
-  std::unordered_map<Timer, Clock::time_point> deadlines_;
   Timer last_timer_ = 0;
   bool stopped_ = false;
 };
