@@ -107,13 +107,7 @@ void TreeColumns::enter(std::size_t depth, std::int64_t kind, std::uint32_t firs
   one_line_ = first_line == last_line;
   name_ = name;
   name_length_ = static_cast<std::int64_t>(source_length(name));
-  if (const Key key{depth, kind, one_line_}; before_ == nullptr || key != before_key_) {
-    before_ = &before_of_[key];
-    before_key_ = key;
-  }
-  tail_ = nullptr;
-  if (!one_line_) return;
-  if (const auto known = tails_.find(name); known != tails_.end()) tail_ = &known->second;
+  before_ = &before_of_[{depth, kind, one_line_}];
 }
 
 std::int64_t TreeColumns::start() const {
@@ -129,7 +123,8 @@ std::int64_t TreeColumns::start() const {
 
 std::int64_t TreeColumns::end(std::int64_t start, std::int64_t name_end) const {
   if (!one_line_) return before_->end < 0 ? start + 1 : before_->end;
-  return name_end + (tail_ != nullptr ? *tail_ : before_->tail);
+  const auto known = tails_.find(name_);
+  return name_end + (known == tails_.end() ? before_->tail : known->second);
 }
 
 void TreeColumns::leave(const lsp::Range& range, const lsp::Range& selection, TreeSelection form) {
@@ -138,11 +133,7 @@ void TreeColumns::leave(const lsp::Range& range, const lsp::Range& selection, Tr
   if (form.form != TreeSelection::Form::other) before_->selection = form;
   before_->end = range.end.character;
   before_->tail = tail;
-  if (tail_ != nullptr) {
-    *tail_ = tail;
-  } else if (one_line_) {
-    tails_.emplace(name_, tail);
-  }
+  if (one_line_) tails_[std::string(name_)] = tail;
   path_.resize(depth_ + 1);  // a level that was skipped, which no tree has, would be all zeros
   path_[depth_] = {range.end.line, range.end.character, selection};
 }

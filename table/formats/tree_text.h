@@ -152,8 +152,6 @@ class TreeColumns {
 
   // Of the current symbol.
   Before* before_ = nullptr;
-  Key before_key_{};
-  std::int64_t* tail_ = nullptr;  // in tails_; null if its name is new, or it has several lines
   std::size_t depth_ = 0;
   std::uint32_t first_line_ = 0;
   bool one_line_ = false;
