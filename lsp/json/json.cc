@@ -130,14 +130,6 @@ std::string_view mend_lone_surrogates(std::string_view json, std::string& storag
   return copied ? std::string_view(storage) : json;
 }
 
-std::string_view unescape_json_string(std::string_view raw, std::string& storage) {
-  if (raw.find('\\') == std::string_view::npos) return raw;
-  const Result<rapidjson::Document> text = parse_json('"' + std::string(raw) + '"');
-  if (!text) return raw;
-  storage.assign(text->GetString(), text->GetStringLength());
-  return storage;
-}
-
 std::size_t skip_json_string(std::string_view json) {
   for (std::size_t quote = json.find('"', 1); quote != std::string_view::npos;
        quote = json.find('"', quote + 1)) {
@@ -176,8 +168,10 @@ std::string_view whole_json_value(std::string_view json) {
 
 std::optional<std::string> json_string_text(std::string_view json) {
   if (json.size() < 2 || json.front() != '"' || skip_json_string(json) != json.size()) return {};
-  std::string storage;
-  return std::string(unescape_json_string(json.substr(1, json.size() - 2), storage));
+  const std::string_view raw = json.substr(1, json.size() - 2);
+  if (raw.find('\\') == std::string_view::npos) return std::string(raw);
+  const Result<rapidjson::Document> text = parse_json(json);
+  return text ? std::string(text->GetString(), text->GetStringLength()) : std::string(raw);
 }
 
 bool is_json_string_or_number(std::string_view text) {

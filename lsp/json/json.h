@@ -35,10 +35,6 @@ std::string_view ascii_json(std::string_view json, std::string& storage);
 // copy of the same length in which each escape of a lone surrogate is `\ufffd`.
 std::string_view mend_lone_surrogates(std::string_view json, std::string& storage);
 
-// The text of a JSON string given without its quotes: `raw` itself if it has no escapes or an invalid one,
-// else a view of `storage`, which then holds it. A lone surrogate becomes U+FFFD.
-std::string_view unescape_json_string(std::string_view raw, std::string& storage);
-
 // The length, with both quotes, of the JSON string at the start of `json`, or npos if the closing quote is
 // missing.
 std::size_t skip_json_string(std::string_view json);
@@ -51,7 +47,7 @@ std::size_t skip_json_value(std::string_view json);
 std::string_view whole_json_value(std::string_view json);
 
 // The text of a raw JSON string, given with its quotes; none for any other value. A lone surrogate becomes
-// U+FFFD.
+// U+FFFD; a string with an invalid escape stays as it is.
 std::optional<std::string> json_string_text(std::string_view json);
 
 // Whether `text` is one JSON string, with its quotes, or one number (RFC 8259, sections 6 and 7), and nothing

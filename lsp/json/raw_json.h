@@ -22,8 +22,6 @@ class JsonMembers {
 
   // With `[` for `opening` it reads an array; its elements have no name.
   explicit JsonMembers(std::string_view text, char opening = '{') : text_(text), opening_(opening) {}
-  JsonMembers(const JsonMembers&) = delete;
-  JsonMembers& operator=(const JsonMembers&) = delete;
 
   // Moves to the next member whose value has begun; false if there is none: state() says why.
   bool next();
@@ -53,8 +51,7 @@ class JsonMembers {
 
   std::string_view text_;
   char opening_;
-  std::string_view name_;
-  std::string unescaped_;  // what name_ is a view of if the name has escapes
+  std::string name_;
   std::size_t at_ = 0;
   std::size_t member_ = 0;
   std::size_t value_ = 0;
