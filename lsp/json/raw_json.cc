@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "lsp/json/json.h"
@@ -149,7 +150,7 @@ std::optional<std::string> without_members(std::string_view object, const Names&
 std::optional<std::string> with_value_at(std::string_view object, const Names& path, std::string_view value) {
   std::string_view there = object;  // as far as the path is there
   for (std::size_t depth = 0; depth < path.size(); ++depth) {
-    const auto names = path.subspan(depth);
+    const auto names = std::span(path).subspan(depth);
     const std::optional<Found> found = find_member(there, names.front());
     if (!found) {
       if (depth == 0 || there.starts_with('{')) return {};

@@ -5,11 +5,10 @@
 
 #include <cstddef>
 #include <functional>
-#include <initializer_list>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace symbols::lsp {
 
@@ -74,12 +73,8 @@ std::optional<std::string_view> first_element(std::string_view array);
 // object's size, times the length of a path. The object is at the start of the text, after optional
 // whitespace; views point into the text.
 
-// Names of members: any range of them, or a list in braces, which lives as long as the call.
-struct Names : std::span<const std::string_view> {
-  using span::span;
-  Names(std::span<const std::string_view> names) : span(names) {}
-  Names(std::initializer_list<std::string_view> names) : span(names.begin(), names.size()) {}
-};
+// Names of members.
+using Names = std::vector<std::string_view>;
 
 // The value of a member. None if it is absent, or the text does not start with a whole object. What follows
 // the object is not read, so that Envelope::rest can be passed.

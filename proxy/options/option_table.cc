@@ -313,7 +313,7 @@ Error no_such_option(std::string_view what, std::string_view name, std::uint32_t
           fmt::format("the {}s are {}", what, fmt::join(names, ", "))};
 }
 
-std::span<const std::string_view> answer_option_names() {
+const std::vector<std::string_view>& answer_option_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all;
     for (const Option& option : known_options) {

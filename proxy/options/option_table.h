@@ -94,7 +94,7 @@ Error no_such_option(std::string_view what, std::string_view name, std::uint32_t
 
 // The names of the options of an answer in JSON (params of a request, initializationOptions.symbols;
 // docs/spec.md, section 4), with aliases. They are never params of the server.
-std::span<const std::string_view> answer_option_names();
+const std::vector<std::string_view>& answer_option_names();
 
 // Reads the options among the members of `object` (raw JSON). Other members are ignored, and null means
 // absent. If `object` is not an object, no option is set. Error: a value of the wrong type or range, with the

@@ -77,7 +77,7 @@ std::optional<std::string> rewrite_initialize(std::string_view body, const optio
   std::string edited(body);
   if (hides_client) set(edited, {"params", "processId"}, "null");
   if (has_options) {
-    constexpr std::string_view path[] = {"params", "initializationOptions"};
+    const lsp::Names path = {"params", "initializationOptions"};
     set(edited, path, *lsp::without_members(*value_at(body, path), {"symbols"}));
   }
   if (options.is_text()) {
@@ -110,7 +110,7 @@ std::optional<std::string> rewrite_initialize_reply(std::string_view body,
         options::describe_answer_options(version));
   }
   if (options.is_text()) {
-    constexpr std::string_view commands[] = {"result", "capabilities", "executeCommandProvider", "commands"};
+    const lsp::Names commands = {"result", "capabilities", "executeCommandProvider", "commands"};
     set(edited, commands, with_our_commands(value_at(body, commands).value_or("[]")));
   }
   return edited;

@@ -9,8 +9,6 @@
 namespace symbols::lsp {
 namespace raw_json_test {
 
-using Names = std::vector<std::string_view>;
-
 TEST_CASE("raw JSON: a member's value") {
   struct Case {
     const char* object;
