@@ -5,9 +5,11 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "lsp/document_symbol.h"
 #include "lsp/json/json.h"
 #include "lsp/json/json_document.h"
+#include "lsp/uri.h"
 
 namespace symbols::lsp {
 namespace {
@@ -45,8 +47,11 @@ std::string client_capabilities() {
          kinds + "}}}";
 }
 
-std::string workspace_folders(std::string_view root_uri, std::string_view root_name) {
+std::string workspace_folders(std::string_view root_uri) {
   if (root_uri.empty()) return "null";
+  const std::string path = file_path(root_uri).value_or("");
+  const std::string_view root = trim(path, "/");
+  const std::string_view root_name = root.substr(root.rfind('/') + 1);  // for people
   return fmt::format(R"([{{"uri":{},"name":{}}}])", json_string(root_uri), json_string(root_name));
 }
 
@@ -78,7 +83,7 @@ void ClientSession::initialize(std::function<void(Result<ServerCapabilities>)> d
       R"("capabilities":{})",
       options_.process_id == 0 ? "null" : std::to_string(options_.process_id), json_string(options_.version),
       options_.root_uri.empty() ? "null" : json_string(options_.root_uri),
-      workspace_folders(options_.root_uri, options_.root_name), client_capabilities());
+      workspace_folders(options_.root_uri), client_capabilities());
   if (!options_.initialization_options.empty()) {
     params += ",\"initializationOptions\":" + options_.initialization_options;
   }
@@ -120,8 +125,7 @@ Result<void> ClientSession::receive(std::string_view body) {
       break;
     case Envelope::Kind::request: {
       if (envelope->method == "client/registerCapability") capabilities_.add_registrations(envelope->rest);
-      std::string answer =
-          answer_server_request(*envelope, workspace_folders(options_.root_uri, options_.root_name));
+      std::string answer = answer_server_request(*envelope, workspace_folders(options_.root_uri));
       bytes_answered_ += answer.size();
       callbacks_.send(std::move(answer));
       break;

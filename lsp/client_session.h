@@ -20,7 +20,6 @@ namespace symbols::lsp {
 
 struct SessionOptions {
   std::string root_uri;                // the workspace's folder; empty for none
-  std::string root_name;               // its last component, for people
   std::string initialization_options;  // JSON text; empty for none
   int process_id = 0;                  // ours: servers watch it and end when it is gone; 0 for none
   std::string version;                 // of this program, for clientInfo
@@ -49,9 +48,8 @@ std::string client_capabilities();
 // JSON.
 std::string answer_server_request(const Envelope& request, std::string_view folders);
 
-// WorkspaceFolder[] with the only folder of a workspace, pure ASCII; null if `root_uri` is empty. `root_name`
-// is its name for people.
-std::string workspace_folders(std::string_view root_uri, std::string_view root_name);
+// WorkspaceFolder[] with the only folder of a workspace, pure ASCII; null if `root_uri` is empty.
+std::string workspace_folders(std::string_view root_uri);
 
 // The order of calls: initialize(); if its handler got no error, open(), request(), …; at the end shutdown(),
 // which sends exit. Not thread safe. Callbacks and handlers run inside receive(), and may call the session

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 
 #include "lsp/json/json.h"
@@ -116,7 +115,6 @@ std::string ServerConnection::description() const {
 
 lsp::SessionOptions ServerConnection::session_options() const {
   return {.root_uri = options_.root.empty() ? std::string() : lsp::file_uri(options_.root),
-          .root_name = std::filesystem::path(options_.root).filename().string(),
           .initialization_options = options_.server.command.initialization_options,
           // Servers in Node.js ask every 3 s, by signal 0, whether we are there. One that is confined would
           // be refused, and end.

@@ -1,13 +1,11 @@
 #include "proxy/session/initialize_rewrite.h"
 
-#include <filesystem>
 #include <utility>
 
 #include "lsp/client_session.h"
 #include "lsp/document_symbol.h"
 #include "lsp/json/json.h"
 #include "lsp/json/raw_json.h"
-#include "lsp/uri.h"
 #include "proxy/options/option_table.h"
 
 namespace symbols::session {
@@ -26,11 +24,8 @@ std::string folders_of(std::string_view params) {
     std::string storage;
     return std::string(lsp::ascii_json(*folders, storage));
   }
-  const std::string uri =
-      lsp::json_string_text(lsp::member_value(params, "rootUri").value_or("")).value_or("");
-  std::string path = lsp::file_path(uri).value_or("");
-  while (path.ends_with('/')) path.pop_back();
-  return lsp::workspace_folders(uri, std::filesystem::path(path).filename().string());
+  return lsp::workspace_folders(
+      lsp::json_string_text(lsp::member_value(params, "rootUri").value_or("")).value_or(""));
 }
 
 // The commands that a server offers, raw JSON, with ours.

@@ -14,7 +14,6 @@ struct Conversation {
   std::vector<std::string> sent;
   int signs_of_life = 0;
   ClientSession session{{.root_uri = "file:///p/my%20root",
-                         .root_name = "my root",
                          .initialization_options = R"({"a":1})",
                          .process_id = 77,
                          .version = "1.2"},
