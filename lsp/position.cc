@@ -161,13 +161,9 @@ std::optional<Range> PositionIndex::word_at(Position position) const {
   return Range{this->position(start), this->position(end)};
 }
 
-void apply_change(std::string& text, const std::optional<Range>& range, std::string_view new_text,
+void apply_change(std::string& text, const Range& range, std::string_view new_text,
                   PositionEncoding encoding) {
-  if (!range) {
-    text.assign(new_text);
-    return;
-  }
-  const auto [start, end] = std::minmax(range->start, range->end);
+  const auto [start, end] = std::minmax(range.start, range.end);
   Lines lines(text);
   std::uint32_t number = 0;  // of its current line
   // To be called for positions in ascending order.

@@ -95,12 +95,10 @@ class PositionIndex {
   std::vector<std::size_t> units_;
 };
 
-// Applies one TextDocumentContentChangeEvent (LSP 3.17, didChange) to `text`, valid UTF-8: replaces `range`,
-// or the whole text if there is none, by `new_text`, valid UTF-8 that is not a view of `text`. The changes of
-// one notification are applied in order, each to the result of the one before. Positions are read as by
-// PositionIndex::offset; a range whose end is before its start is swapped, as
-// vscode-languageserver-textdocument does.
-void apply_change(std::string& text, const std::optional<Range>& range, std::string_view new_text,
+// Applies a TextDocumentContentChangeEvent (LSP 3.17, didChange) to `text`: replaces `range` by `new_text`,
+// which is not a view of it; both are valid UTF-8. Positions are read as by PositionIndex::offset; a range
+// whose end is before its start is swapped, as vscode-languageserver-textdocument does.
+void apply_change(std::string& text, const Range& range, std::string_view new_text,
                   PositionEncoding encoding);
 
 }  // namespace symbols::lsp

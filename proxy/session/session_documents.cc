@@ -85,7 +85,7 @@ void ClientDocuments::apply(const rapidjson::Value& change, std::optional<std::s
   if (new_text && (member == nullptr || member->IsNull())) {
     text = new_text;
   } else if (new_text && range && text) {
-    lsp::apply_change(*text, range, *new_text, encoding_);
+    lsp::apply_change(*text, *range, *new_text, encoding_);
   } else {
     text.reset();
   }
