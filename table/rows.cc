@@ -87,10 +87,6 @@ std::optional<Field> find_column(std::string_view title) {
   return find(title, &Words::title);
 }
 
-bool View::needs_hovers() const {
-  return std::ranges::any_of(fields, needs_hover);
-}
-
 std::vector<Field> fields_of(Verbosity verbosity) {
   if (verbosity == Verbosity::signatures) {
     return {Field::name, Field::kind, Field::lines, Field::signature};
@@ -164,11 +160,6 @@ std::vector<std::uint32_t> row_depths(const SymbolRows& rows) {
     if (const auto parent = parent_row(rows, row)) depths[row] = depths[*parent] + 1;
   }
   return depths;
-}
-
-std::uint32_t level_count(const SymbolRows& rows) {
-  const std::vector<std::uint32_t> depths = row_depths(rows);
-  return depths.empty() ? 0 : *std::ranges::max_element(depths) + 1;
 }
 
 std::vector<std::uint32_t> child_counts(const SymbolRows& rows) {

@@ -73,8 +73,7 @@ struct View {
   bool all_ends = false;    // with verbosity `minimal` or `signatures`: last lines of short symbols too
 
   bool shows(Field field) const { return holds(fields, field); }
-  bool needs_hovers() const;
-  bool operator==(const View&) const = default;
+  bool needs_hovers() const { return std::ranges::any_of(fields, needs_hover); }
 };
 
 // minimal: name kind range; signatures: name kind lines signature; standard: minimal + selection parent;
@@ -191,9 +190,6 @@ inline bool has_children(const SymbolRows& rows, std::size_t row) {
 
 // The depth of each row, 0 at top level.
 std::vector<std::uint32_t> row_depths(const SymbolRows& rows);
-
-// How many levels the rows have: 1 if all are at top level, 0 if there are none.
-std::uint32_t level_count(const SymbolRows& rows);
 
 // The number of direct children of each row, including those that a limit left out.
 std::vector<std::uint32_t> child_counts(const SymbolRows& rows);

@@ -52,7 +52,7 @@ std::string count_symbols(const SymbolRows& rows) {
     line += fmt::format("{}{} {}", separator, count, kind_name(kind));
     separator = ", ";
   }
-  return line + "; " + counted(level_count(rows), "level");
+  return line + "; " + counted(std::ranges::max(row_depths(rows)) + 1, "level");
 }
 
 // A file's content in one short line (docs/spec.md, section 4, `verbosity: counts`), as the whole text of its

@@ -54,13 +54,6 @@ void append_range(std::string& out, const lsp::Range& range) {
   append_number(out, range.end.character);
 }
 
-void append_line_span(std::string& out, const lsp::Range& range) {
-  append_number(out, std::uint64_t{range.start.line} + 1);
-  if (range.end.line == range.start.line) return;
-  out += '-';
-  append_number(out, std::uint64_t{range.end.line} + 1);
-}
-
 bool LineReader::fail_expected(std::string_view part, std::string_view expected) {
   return fail_in(part, fmt::format("expected {}, found {}", expected, quoted(part)));
 }
@@ -138,9 +131,15 @@ CellText RowCells::cell(Field field) {
       return {CellText::Form::word, scratch_};
     case Field::parent:
       return parent();
-    case Field::lines:
-      append_line_span(scratch_, row().range);
+    case Field::lines: {  // count from 1: `53-59`, or `53` for one
+      const lsp::Range& range = row().range;
+      append_number(scratch_, std::uint64_t{range.start.line} + 1);
+      if (range.end.line != range.start.line) {
+        scratch_ += '-';
+        append_number(scratch_, std::uint64_t{range.end.line} + 1);
+      }
       return {CellText::Form::word, scratch_};
+    }
     case Field::doc:
       return {CellText::Form::text, first_sentence(row().hover_parts.prose)};
     case Field::depth:

@@ -93,8 +93,6 @@ class ParentPath {
 // Appends `line:start-end` if the range is on one line, else `startLine:start-endLine:end`; zero-based, in
 // the units of lsp::Position.
 void append_range(std::string& out, const lsp::Range& range);
-// Appends its lines, which count from 1: `53-59`, or `53` for one.
-void append_line_span(std::string& out, const lsp::Range& range);
 
 // Reads exactly what append_range() writes: no spaces, signs or leading zeros, and the short form whenever
 // possible, so a range has only one text. None for anything else, and for a number above 4294967295.
