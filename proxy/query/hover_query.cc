@@ -133,7 +133,7 @@ void HoverQuery::finish(const lsp::SymbolTree* tree) {
     const std::shared_ptr<const std::string> text = services_.text(question_.uri);
     value = row(tree, text ? std::string_view(*text) : std::string_view());
   } else {
-    value = table::flatten_hover(hover_, question_.options.hover_chars.value_or(0));
+    value = table::join_hover(table::split_hover(hover_), question_.options.hover_chars.value_or(0));
   }
   std::string json = R"({"contents":{"kind":"plaintext","value":)";
   lsp::append_json_string(json, value);

@@ -223,8 +223,4 @@ std::string join_hover(const HoverText& hover, std::size_t max_characters) {
   return hover.prose.empty() ? signature : cut_text(signature + " - " + hover.prose, max_characters);
 }
 
-std::string flatten_hover(const lsp::Hover& hover, std::size_t max_characters, std::string_view symbol_name) {
-  return join_hover(split_hover(hover, symbol_name), max_characters);
-}
-
 }  // namespace symbols::table

@@ -28,14 +28,11 @@ HoverText split_hover(const lsp::Hover& hover, std::string_view symbol_name = {}
 // `(alias) ...`), or the definition of the macro of which the row is a use (clangd).
 HoverText row_hover(const lsp::DocumentSymbol& symbol, HoverText text);
 
-// "signature - prose", or whichever exists, with at most `max_characters`: the prose is cut by `cut_text`, a
-// signature that is longer than that by `cut_signature` (one_line.h). 0 means no limit.
+// "signature - prose", or whichever exists, with at most `max_characters`: the prose is cut by `cut_text`,
+// a signature that is longer than that by `cut_signature` (one_line.h). 0 means no limit. The text of the
+// column HOVER_INFO, not yet escaped.
 std::string join_hover(const HoverText& hover, std::size_t max_characters = 0);
 
 inline constexpr std::size_t default_hover_characters = 200;
-
-// Both steps: the text of the column HOVER_INFO, not yet escaped.
-std::string flatten_hover(const lsp::Hover& hover, std::size_t max_characters = default_hover_characters,
-                          std::string_view symbol_name = {});
 
 }  // namespace symbols::table

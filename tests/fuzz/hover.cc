@@ -53,7 +53,6 @@ void hover(std::string_view data) {
   check_line(text.prose, "prose is one line");
   const std::string joined = table::join_hover(text, most);
   check_cut(joined, most);
-  same_text(table::flatten_hover(decoded, most, symbol_name), joined, "both steps are the same as one");
   check_cut(table::cut_text(text.prose, most), most);
   check_cut(table::cut_signature(text.signature, most), most);
 

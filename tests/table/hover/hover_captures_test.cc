@@ -115,7 +115,8 @@ TEST_CASE("captures: every hover becomes a line of what the server said") {
           CHECK(text.prose.find(own) == std::string::npos);
         }
       }
-      const std::string flat = flatten_hover(captured.hover, default_hover_characters, captured.name);
+      const std::string flat =
+          join_hover(split_hover(captured.hover, captured.name), default_hover_characters);
       CHECK(lsp::scalar_count(flat) <= default_hover_characters);
     }
   }
@@ -139,7 +140,7 @@ TEST_CASE("captures: goldens") {
     for (std::size_t i = 0; i < std::min(rows, capture.hovers.size()); ++i) {
       const NamedHover& captured = capture.hovers[i];
       text += fold_whitespace(captured.name) + ": ";
-      text += flatten_hover(captured.hover, default_hover_characters, captured.name) + '\n';
+      text += join_hover(split_hover(captured.hover, captured.name), default_hover_characters) + '\n';
     }
     std::string file = capture.name;
     std::ranges::replace(file, '/', '.');
@@ -161,7 +162,7 @@ TEST_CASE("a hover of clangd's with ten thousand words and as many parameters ta
     }
     const std::string text =
         "### function `f`\n\n---\nParameters:\n" + parameters + "\n---\n```cpp\n" + definition + "\n```";
-    (void)flatten_hover({{{lsp::HoverPart::Form::markdown, text}}, {}}, 200, "f");
+    (void)join_hover(split_hover({{{lsp::HoverPart::Form::markdown, text}}, {}}, "f"), 200);
   }));
 }
 
@@ -193,9 +194,9 @@ TEST_CASE("long hovers take linear time") {
         while (text.size() < prefix.size() + bytes) text += unit;
         const std::string markdown = text + "\n\n---\n```cpp\nauto f()\n```";
         const std::string plain = "function f\n\n" + text + "\n\nauto f()";
-        (void)flatten_hover({{{lsp::HoverPart::Form::markdown, markdown}}, {}}, 200, "f");
-        (void)flatten_hover({{{lsp::HoverPart::Form::plaintext, plain}}, {}}, 200, "f");
-        (void)flatten_hover({{{lsp::HoverPart::Form::plaintext, text}}, {}}, 200, "f");
+        (void)join_hover(split_hover({{{lsp::HoverPart::Form::markdown, markdown}}, {}}, "f"), 200);
+        (void)join_hover(split_hover({{{lsp::HoverPart::Form::plaintext, plain}}, {}}, "f"), 200);
+        (void)join_hover(split_hover({{{lsp::HoverPart::Form::plaintext, text}}, {}}, "f"), 200);
       }));
     }
   }

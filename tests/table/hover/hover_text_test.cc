@@ -24,7 +24,7 @@ struct HoverCase {
 std::string flatten(std::string_view json, std::string_view name, std::size_t limit = 0) {
   const Result<lsp::Hover> hover = lsp::decode_hover(json);
   REQUIRE(hover.has_value());
-  return flatten_hover(*hover, limit, name);
+  return join_hover(split_hover(*hover, name), limit);
 }
 
 // Recorded from the servers named, in their newest versions (TypeScript 7.0.2,
@@ -290,7 +290,7 @@ TEST_CASE("hover text: joined and cut at Unicode scalar values") {
   for (const CutCase& example : cut_cases)
     CHECK(join_hover(example.hover, example.limit) == example.expected);
   const lsp::Hover longest{{{lsp::HoverPart::Form::code, std::string(201, 'x')}}, {}};
-  CHECK(flatten_hover(longest) == std::string(199, 'x') + "\u2026");
+  CHECK(join_hover(split_hover(longest), default_hover_characters) == std::string(199, 'x') + "\u2026");
 }
 
 }  // namespace hover_text_test
