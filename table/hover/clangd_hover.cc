@@ -208,11 +208,7 @@ std::optional<HoverText> split_clangd_hover(std::span<const MarkdownBlock> block
     }
     if (block.kind == Kind::ruler) continue;
     std::string_view rest = block.text;
-    while (!rest.empty()) {
-      const std::size_t end = std::min(rest.find('\n'), rest.size() - 1) + 1;
-      if (!facts.consume(rest.substr(0, end))) break;
-      rest.remove_prefix(end);
-    }
+    while (!rest.empty() && facts.consume(rest.substr(0, rest.find('\n')))) take_part(rest, '\n');
     if (rest.empty()) continue;
     in_facts = false;
     documentation = tidy_tags(rest) + '\n';
