@@ -2,7 +2,8 @@
 #include <re2/re2.h>
 
 #include <algorithm>
-#include <array>
+#include <iterator>
+#include <utility>
 
 #include "lsp/unicode.h"
 #include "table/formats/pretty_format.h"
@@ -10,14 +11,9 @@
 namespace symbols::table {
 namespace {
 
-struct CodePoints {
-  char32_t first;
-  char32_t last;
-};
-
-// East_Asian_Width W and F of Unicode's EastAsianWidth.txt, ascending. Unassigned code points between two
-// such ranges are counted in.
-constexpr std::array wide = std::to_array<CodePoints>({
+// The first and last characters with East_Asian_Width W and F in Unicode's EastAsianWidth.txt, ascending.
+// Unassigned code points between two such ranges are counted in.
+constexpr std::pair<char32_t, char32_t> wide[] = {
     {0x1100, 0x115F},   {0x231A, 0x231B},   {0x2329, 0x232A},   {0x23E9, 0x23EC},   {0x23F0, 0x23F0},
     {0x23F3, 0x23F3},   {0x25FD, 0x25FE},   {0x2614, 0x2615},   {0x2648, 0x2653},   {0x267F, 0x267F},
     {0x2693, 0x2693},   {0x26A1, 0x26A1},   {0x26AA, 0x26AB},   {0x26BD, 0x26BE},   {0x26C4, 0x26C5},
@@ -34,13 +30,13 @@ constexpr std::array wide = std::to_array<CodePoints>({
     {0x1F5A4, 0x1F5A4}, {0x1F5FB, 0x1F64F}, {0x1F680, 0x1F6C5}, {0x1F6CC, 0x1F6CC}, {0x1F6D0, 0x1F6D2},
     {0x1F6D5, 0x1F6DF}, {0x1F6EB, 0x1F6EC}, {0x1F6F4, 0x1F6FC}, {0x1F7E0, 0x1F7F0}, {0x1F90C, 0x1F93A},
     {0x1F93C, 0x1F945}, {0x1F947, 0x1F9FF}, {0x1FA70, 0x1FAF6}, {0x20000, 0x3FFFD},
-});
+};
 
 constexpr char32_t first_combining = 0x300;
 
 bool is_wide(char32_t c) {
-  const auto* const range = std::ranges::lower_bound(wide, c, {}, &CodePoints::last);
-  return range != wide.end() && c >= range->first;
+  const auto* const range = std::ranges::lower_bound(wide, c, {}, &std::pair<char32_t, char32_t>::second);
+  return range != std::end(wide) && c >= range->first;
 }
 
 // Marks, by RE2's tables of Unicode's categories, what is invisible (joiners, controls of direction, tags),
