@@ -79,6 +79,13 @@ std::size_t name_start(std::string_view signature, std::size_t open) {
   return start;
 }
 
+// As opens_bracket.
+bool closes_bracket(std::string_view code, std::size_t at) {
+  const char c = code[at];
+  if (c != '>') return c == ')' || c == ']' || c == '}';
+  return at > 0 && code[at - 1] != '=' && code[at - 1] != '-';  // not of an arrow
+}
+
 }  // namespace
 
 std::size_t whitespace_at(std::string_view text) {
@@ -118,12 +125,6 @@ bool opens_bracket(std::string_view code, std::size_t at) {
   if (c != '<') return c == '(' || c == '[' || c == '{';
   // Not of a comparison.
   return at + 1 < code.size() && code[at + 1] != '=' && code[at + 1] != ' ';
-}
-
-bool closes_bracket(std::string_view code, std::size_t at) {
-  const char c = code[at];
-  if (c != '>') return c == ')' || c == ']' || c == '}';
-  return at > 0 && code[at - 1] != '=' && code[at - 1] != '-';  // not of an arrow
 }
 
 std::size_t find_end(std::string_view code, std::size_t at, std::string_view ends) {

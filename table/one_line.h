@@ -27,9 +27,8 @@ inline bool take_start(std::string_view& text, std::string_view start) {
   return found;
 }
 
-// Whether a bracket opens, or closes, at `at`, which is in `code`.
+// Whether a bracket opens at `at`, which is in `code`.
 bool opens_bracket(std::string_view code, std::size_t at);
-bool closes_bracket(std::string_view code, std::size_t at);
 
 // The offset from `at` on, outside the brackets that open there, of the first of the characters `ends` or of
 // a bracket that closes; the size if there is none.

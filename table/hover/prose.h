@@ -32,8 +32,6 @@ struct MarkdownBlock {
   std::string code;            // inline code at the end of `text`: the name in clangd's heading
   std::string link;            // the address, if `text` ends in a link
   std::size_t link_start = 0;  // where that link starts in `text`
-
-  bool operator==(const MarkdownBlock&) const = default;
 };
 
 inline constexpr std::size_t max_markdown = 256 * 1024;  // in bytes; the rest is left out
