@@ -41,11 +41,8 @@ struct SessionOptions {
 std::string client_capabilities();
 
 // The answer (a whole body, pure ASCII) to a request of the server, like that of a client without a user
-// interface; a client that does not answer hangs its server. workspace/configuration: null for each item (the
-// server's defaults); workspace/workspaceFolders: `folders`; client/(un)registerCapability,
-// window/workDoneProgress/create, window/showMessageRequest, workspace/*/refresh: null; window/showDocument:
-// success false; workspace/applyEdit: applied false; others: error -32601. `folders`: WorkspaceFolder[], raw
-// JSON.
+// interface; a client that does not answer hangs its server. A configuration item is null, the server's
+// default; what is not known is error -32601. `folders`: WorkspaceFolder[], raw JSON.
 std::string answer_server_request(const Envelope& request, std::string_view folders);
 
 // WorkspaceFolder[] with the only folder of a workspace, pure ASCII; null if `root_uri` is empty.

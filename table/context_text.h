@@ -106,17 +106,13 @@ std::optional<SourceLines> source_lines(const lsp::PositionIndex& text, const ls
 // with `# ` and contains no ` | `; no name, path, line or message can look like one.
 std::string write_context(const SymbolContext& context);
 
-// The context within a budget (docs/spec.md, sections 5 and 6): in at most `max_tokens` (estimated). These
-// are dropped, in this order and only as far as needed, one by one from the end: the hovers of the children;
-// the children; source lines; references; implementations; callers; callees; supertypes; subtypes;
-// diagnostics; then the prose of the symbol's hover; then the characters of its signature. What the last of
-// them leaves of the budget goes to the ones before. A heading stays and has the full count (`# references 0
-// of 37`). The last line lists what is missing:
-//
-//   # truncated: 1210 -> 388 tokens; dropped: 24 hovers of children, 24 children, 20 source lines
-//
-// If the budget is too small, the parts that are never dropped are returned, which take about 150 tokens: the
-// symbol's row without a hover, the headings, the reasons of parts that failed, and the notice.
+// The context in at most `max_tokens` (estimated; docs/spec.md, section 5). Dropped are, in this order and
+// only as far as needed, one by one from the end: the hovers of the children; the children; source lines;
+// references; implementations; callers; callees; supertypes; subtypes; diagnostics; then the prose of the
+// symbol's hover; then the characters of its signature. What the last of them leaves of the budget goes to
+// the ones before. A heading stays and has the full count (`# references 0 of 37`); the last line lists
+// what is missing. What is never dropped takes about 150 tokens: the symbol's row without a hover, the
+// headings, the reasons of parts that failed, and the notice.
 BudgetedText fit_context(SymbolContext context, TokenLimit max_tokens);
 
 }  // namespace symbols::table

@@ -93,13 +93,8 @@ std::string kind_name(std::int64_t kind);
 // The kind with that name ("Class", in any case) or number ("5", "255", "-1"); none for anything else.
 std::optional<std::int64_t> find_kind(std::string_view text);
 
-// Appends the kind: its letter (with `names` its word), or `<255>` for a number that LSP has no name for. The
-// letter of each of LSP's kinds is the word's first one, small for the more common of two that share it.
-//
-//   a Array        C Constructor  F Field     K Key        N Number    P Package   T TypeParameter
-//   b Boolean      e Enum         f Function  L File       o Object    p Property  V Event
-//   c Class        E EnumMember   i Interface M Module     O Operator  S String    v Variable
-//                                 k Constant  m Method     n Namespace s Struct    Z Null
+// Appends the kind: its letter (docs/formats.md, "tree", lists them), with `names` its word, or `<255>` for a
+// number that LSP has no name for.
 void append_kind(std::string& out, std::int64_t kind, bool names);
 
 // Reads what append_kind wrote; a word must be as LSP spells it. None for anything else, and for a number

@@ -38,12 +38,10 @@ struct Selection {
   bool filters() const { return !kinds.empty() || match != nullptr; }
 };
 
-// The option `fold`, what a reader of an outline seldom looks for. Leaves out what lies inside functions,
-// methods, constructors, operators, properties, variables and constants, and of each run of 16 or more
-// constants or enum members on consecutive lines all but the first six, if `shorten_runs`; counts them in
-// Row::folded; of clangd's rows for one macro, which have the same selection, leaves one for each symbol that
-// the macro declares, called as that symbol; and leaves out imports at top level, if `document_text` (UTF-8;
-// empty if unknown) has them. What was folded before counts too.
+// The option `fold` (docs/spec.md, section 4), of runs of constants and enum members only if `shorten_runs`.
+// Counts what it leaves out in Row::folded; of the rows for one macro (clangd's), which have the same
+// selection, leaves one for each symbol that the macro declares, called as that symbol; leaves out imports if
+// `document_text` (UTF-8; empty if unknown) has them. What was folded before counts too.
 SymbolRows fold_locals(SymbolRows rows, std::string_view document_text = {}, bool shorten_runs = true);
 
 // The words of an option that is a list, given as one text: separated by commas, without surrounding spaces.
@@ -68,9 +66,7 @@ Result<std::vector<SortKey>> parse_sort(std::string_view option, const std::vect
 // (`document_text` as for fold_locals), keeps only the requested levels, and sorts siblings. Levels count
 // from the top of the tree, so a match may be cut and its ancestor remain; `auto` counts the rows that
 // passed. Equal siblings keep the server's order. Names are compared by code points, kinds as numbers, ranges
-// by start, then end; `lines` likewise without the characters; `children` counts the kept ones.
-//
-// Takes n log n time; the tree's depth costs no stack.
+// by start, then end; `children` counts the kept ones. Takes n log n time; the tree's depth costs no stack.
 SymbolRows select(SymbolRows rows, const Selection& selection, std::string_view document_text = {});
 
 }  // namespace symbols::table

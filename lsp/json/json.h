@@ -24,10 +24,10 @@ constexpr std::size_t skip_json_whitespace(std::string_view text, std::size_t at
 void append_json_string(std::string& out, std::string_view utf8);
 std::string json_string(std::string_view utf8);
 
-// Makes raw JSON pure ASCII without parsing it, for clients such as cclsp: each non-ASCII character becomes
-// `\uXXXX`, beyond the BMP a surrogate pair, and each byte that is not valid UTF-8 `\ufffd`: in strings,
-// where valid JSON has them, the same value to every reader. Returns `json` itself if it is ASCII already,
-// which is checked at the speed of memory; else a view of `storage`, which then holds the text.
+// Makes raw JSON pure ASCII without parsing it, for clients such as cclsp: non-ASCII characters become
+// `\uXXXX`, bytes that are not valid UTF-8 `\ufffd`. In strings, where valid JSON has them, that is the same
+// value to every reader. Returns `json` itself if it is ASCII already, which is checked at the speed of
+// memory; else a view of `storage`, which then holds the text.
 std::string_view ascii_json(std::string_view json, std::string& storage);
 
 // Some servers cut names in the middle of a surrogate pair (`"\ud83d"`), and RapidJSON then refuses the whole

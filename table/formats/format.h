@@ -77,18 +77,15 @@ inline constexpr std::string_view table_header = "NAME | KIND | RANGE | SELECTIO
 inline constexpr std::string_view table_header_with_hover =
     "NAME | KIND | RANGE | SELECTION | PARENT | HOVER_INFO | EOL";
 
-// One line per row under a header, which is always there; EOL comes last if HOVER_INFO is among the columns.
-// If the reader would resolve PARENT to another row, the cell ends in `\^D`, D the parent's depth; a
-// container_name that names no row, but that the reader would find on the path, ends in `\^`.
+// One line per row under a header, which is always there (docs/spec.md, section 2, "table").
 std::string write_table(const SymbolRows& rows, const View& view);
 // Columns may be in any order but for EOL; a kind is a number or a word. Without SELECTION a row gets the
 // empty range at its start, without PARENT nesting comes from DEPTH. An empty last cell may lack its trailing
 // space, which editors and mail remove.
 Result<SymbolRows> read_table(std::string_view text);
 
-// The answer to a textDocument/hover request as text (docs/spec.md, section 7): the one row of the table that
-// the position belongs to, so a reader of tables needs no second notation for a hover. Its cells before
-// escaping; the text must live only during the call.
+// The answer to a textDocument/hover request as a row of the table (docs/spec.md, section 7). Its cells
+// before escaping; the text must live only during the call.
 struct HoverRow {
   std::string_view name;             // the word at the position
   std::optional<std::int64_t> kind;  // none if no symbol has its selection there
@@ -100,12 +97,8 @@ struct HoverRow {
   bool kind_names = false;  // the kind as LSP's word
 };
 
-// The table's header with HOVER_INFO, one newline and the row, without a newline after it; valid UTF-8. Cells
-// are escaped and written as in write_table(); absent ones are empty. PARENT has no `\^` mark, because there
-// are no other rows to refer to.
-//
-// It reads back with read_table() if it has kind, range and selection: as a symbol at top level with `parent`
-// as its container_name.
+// The header and the row, as write_table() has them; what is absent is empty. With kind, range and selection
+// read_table() reads it back, as a symbol at top level with `parent` as its container_name.
 std::string write_hover_row(const HoverRow& row);
 
 // A table with tabs between cells and a header of field names. Nothing is quoted.
@@ -127,18 +120,15 @@ bool details_hold_signatures(const SymbolRows& rows);
 // or a selection it is 0:0. A text of `minimal` without all last lines lacks lines, but has first_lines.
 Result<SymbolRows> read_tree(std::string_view text);
 
-// For reading only: for each row its header: the one-based line of its selection, the letter of its kind (the
-// word with kind_names) and how many direct children it has, then its name, whatever the fields of `view`.
-// Below it what the view shows of hover (else of signature and doc) and of detail, joined by ` - `; a `[` or
-// a space at its start gets a backslash before it, so it cannot look like a header.
+// For reading only (docs/spec.md, section 2, "outline"): a header, whatever the fields of `view`, and
+// below it what the view shows of hover (else of signature and doc) and of detail, joined by ` - `; a `[`
+// or a space at its start gets a backslash before it, so it cannot look like a header.
 std::string write_outline(const SymbolRows& rows, const View& view);
 
-// One tabular array of TOON by its specification 4.0 (github.com/toon-format/spec, sections 4 to 9 and 12).
-// Kinds, depths and children are numbers, everything else strings; a number beyond 2^53, which JavaScript
-// would round, is a string. Quoted though the specification does not require it are strings with DEL, C1,
-// U+2028, U+2029 and the bidirectional controls (`\uHHHH`), and those that start or end in any Unicode
-// whitespace, which some decoders trim. A parent has the table's mark in its string. `notice`, if not empty,
-// is the string of a member `truncated` after the rows.
+// One tabular array of TOON by its specification 4.0 (github.com/toon-format/spec, sections 4 to 9 and 12). A
+// number beyond 2^53, which JavaScript would round, is a string. Quoted beyond the specification are strings
+// with characters that CellEscape would escape, and those that start or end in any Unicode whitespace, which
+// some decoders trim. `notice`, if not empty, is the string of a member `truncated` after the rows.
 std::string write_toon(const SymbolRows& rows, const View& view, std::string_view notice = {});
 
 // One line of pure ASCII. `notice`, if not empty, is the text of the member `truncated`.
@@ -155,11 +145,9 @@ std::string write_json(const SymbolRows& rows, const View& view);
 // `detail` is read as a detail, whatever wrote it.
 Result<SymbolRows> read_json(std::string_view text);
 
-// Rows from recorded replies of a server (`symbols convert --hovers FILE`). `symbols`: the result of a
-// documentSymbol request, in any of its forms. `hovers`: a JSON array of the results of one hover request for
-// each symbol, in pre-order, null where the server had none. With it the rows have the flattened hovers, cut
-// to `hover_chars` Unicode scalar values (0 for no limit), and both parts of each, as if the server had been
-// asked.
+// Rows from recorded replies of a server (docs/formats.md, "Converting"). `symbols`: the result of a
+// documentSymbol request. `hovers`: a JSON array of those of its hover requests; with it the rows have
+// hovers, cut to `hover_chars` Unicode scalar values (0 for no limit), and both their parts.
 Result<SymbolRows> read_raw_reply(std::string_view symbols, std::optional<std::string_view> hovers,
                                   std::size_t hover_chars = default_hover_characters);
 

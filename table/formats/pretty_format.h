@@ -43,26 +43,20 @@ std::string cut_to_width(std::string_view line, std::size_t width);
 // `fields`. Lines and kind only if `fields` has them, or the range.
 std::vector<Field> pretty_fields(const std::vector<Field>& fields);
 
-// One line per row with the fields that `view` shows, in its order; kinds are words whatever `view` has. A
-// name is indented by two columns per level, by at most a third of the width, and followed by `+N` if N
-// symbols inside it were folded, or left out by a limit (which counts direct children). Next to name and
-// kind, a hover is shown without `class Circle` before its documentation and without `(method) Circle.`
-// before a member's name.
-//
-// A line that is wider than the width ends in `…`; a hover, signature, doc or detail is left out if only a
-// few columns of it would be seen. Characters that could control a terminal are escaped as in section 2, but
-// backslashes are not, as it is not read back. Lines are joined by one newline, none at the end; valid
-// UTF-8. Without rows the text is `no symbols`.
+// One line per row with the fields that `view` shows, in its order (docs/spec.md, section 2, "pretty");
+// kinds are words whatever `view` has. A name is indented by at most a third of the width; its `+N` also
+// counts the direct children that a limit left out. Next to name and kind, a hover is shown without `class
+// Circle` before its documentation and without `(method) Circle.` before a member's name. A hover,
+// signature, doc or detail is left out if only a few columns of it would be seen. Valid UTF-8, no newline
+// at the end.
 std::string write_pretty(const SymbolRows& rows, const View& view, PrettyStyle style);
 
-// The diagnostics of a document, after its rows and like these counted from 1. Lines joined by newlines, none
-// at the end; empty if none were requested:
+// The diagnostics of a document, after its rows; no newline at the end; empty if none were requested:
 //
 //   2 of 7 diagnostics:
 //   1:14  error  Use of undeclared identifier 'undeclared'  clang undeclared_var_use
 //
-// The place is where the diagnostic starts, as compilers write it. Messages are whole, in one line; so the
-// width of the style is not looked at.
+// Messages are whole, in one line, whatever the width.
 std::string write_pretty_diagnostics(const Diagnostics& part, PrettyStyle style);
 
 }  // namespace symbols::table

@@ -48,12 +48,10 @@ std::vector<MarkdownBlock> parse_markdown(std::string_view text);
 // The text of the blocks, with a line end after each: prose with tidy tags, code verbatim, rulers dropped.
 std::string prose_text(std::span<const MarkdownBlock> blocks);
 
-// `prose` (plain text, lines ended by '\n') with its documentation tags (`@param`, `\return`) tidied, where
-// they start a line: without the dash after a parameter's name, and the one that TypeScript puts after any
-// other tag: `@param width - in mm` gives `@param width in mm`, `@default — 2` gives `@default 2`. What files
-// a symbol away instead of describing it goes: lines of `@since`, `@category`, `@author` and `@version`,
-// `@see` and `@sa` with nothing but an address, and the words `@brief`, `@short` and fmt's `\rst` and
-// `\endrst`. Time is linear in the length of `prose`.
+// `prose` (plain text, lines ended by '\n') without the tags at the start of a line that docs/spec.md,
+// section 3, drops; others lose the dash after a parameter's name, and the one that TypeScript puts after
+// any other tag: `@param width - in mm` gives `@param width in mm`, `@default — 2` gives `@default 2`.
+// Takes linear time.
 std::string tidy_tags(std::string_view prose);
 
 // `prose` in one line, without a list mark or a dash at its start, because it follows a separator that looks
@@ -75,10 +73,9 @@ std::string_view first_sentence(std::string_view prose);
 
 // clangd's own layout of a hover: a heading, facts about the type, the documentation, and the definition
 // last. In Markdown the parts are marked; in plain text (clients that declare no contentFormat) only empty
-// lines separate them. The two parts of such a hover; nothing if it is another server's. Text that repeats
-// the definition or the row is dropped: the heading, the return type and the type if the definition has them,
-// parameters without documentation, a value at the end of the definition, and the comment that names the
-// scope. clangd's other facts (value, offset, size, an alias' real type) follow the documentation.
+// lines separate them. The two parts of such a hover; nothing if it is another server's. Of the facts those
+// that repeat the definition or the row are dropped (docs/spec.md, section 3); the others (value, an alias'
+// real type) follow the documentation.
 std::optional<HoverText> split_clangd_hover(std::span<const MarkdownBlock> blocks);
 std::optional<HoverText> split_clangd_plain_hover(std::string_view text);
 
