@@ -104,7 +104,10 @@ class ClientSession : public RequestSender {
 
   const WorkDoneProgress& progress() const { return progress_; }
   // Whether it is still loading: what it answers about the workspace may lack something.
-  bool is_loading() const { return progress_.active() || !files_are_found_; }
+  bool is_loading() const { return reports_loading() || !files_are_found_; }
+  // The same by its progress alone. The progress of a server that logs when it has found its files is of
+  // something else: pyright's is of open files whose diagnostics nobody has asked for, and need not end.
+  bool reports_loading() const { return options_.files_found_logs.empty() && progress_.active(); }
   // A description of what is loading, for messages. May be empty.
   std::string loading_text() const;
   // Whether it has said that a disk was full. It may go on without what it could not write: gopls then knows

@@ -179,6 +179,11 @@ TEST_CASE("a server that logs when it has found the files is loading until then"
   CHECK_FALSE(logs("Found 3 source files"));
   CHECK_FALSE(logs("Starting"));
   CHECK(session.loading_text().empty());
+  // pyright's, which ends only when somebody asks for diagnostics.
+  const char* const begin = R"({"method":"$/progress","params":{"token":1,"value":{"kind":"begin"}}})";
+  REQUIRE(session.receive(begin).has_value());
+  CHECK(session.progress().active());
+  CHECK_FALSE(session.is_loading());
 }
 
 TEST_CASE("a body that is not a message is an error") {
