@@ -153,7 +153,7 @@ void DocumentInquiry::receive(DocumentOutcome outcome) {
   const ContextQuestion& question = *options_.context;
   if (question.rename_to && question.position) {  // what has its name there need be no symbol
     place_ = *question.position;
-    open_mentions({});
+    open_mentions({}, false);
     return ask_for_context();
   }
   // A symbol that is not there would still not be after the wait for an index.
@@ -167,7 +167,7 @@ void DocumentInquiry::receive(DocumentOutcome outcome) {
     return fail({.reason = ContextFailure::Reason::no_rename,
                  .detail = "no symbol has its name on this line; give the column too"});
   others_ = std::move(symbol.others);
-  open_mentions(row.name);
+  open_mentions(row.name, row.kind == lsp::SymbolKind::variable);
   ask_for_context();
 }
 
@@ -184,7 +184,7 @@ std::string DocumentInquiry::identifier_at_place() const {
   return std::string(word ? index.text(*word) : std::string_view());
 }
 
-void DocumentInquiry::open_mentions(std::string_view symbol_name) {
+void DocumentInquiry::open_mentions(std::string_view symbol_name, bool is_variable) {
   ContextQuestion& question = *options_.context;
   if (!options_.open_mentions || !question.searches_files()) return;
   const std::string identifier = identifier_at_place();
@@ -193,7 +193,8 @@ void DocumentInquiry::open_mentions(std::string_view symbol_name) {
   const bool is_named_so =
       question.rename_to || (symbol_name.ends_with(identifier) &&
                              (before.empty() || before.ends_with('.') || before.ends_with('#')));
-  const bool is_used_by_name = identifier != "constructor" && !identifier.starts_with("__");  // as __init__
+  // __init__ is not, __version__ is.
+  const bool is_used_by_name = identifier != "constructor" && (is_variable || !identifier.starts_with("__"));
   if (is_named_so && !identifier.empty() && is_used_by_name)
     question.whole_if_named = options_.open_mentions(identifier);
 }

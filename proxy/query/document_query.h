@@ -156,7 +156,7 @@ class DocumentInquiry {
   void fail(ContextFailure failure);
   std::string identifier_at_place() const;  // empty: none
   // Of the identifier at place_, in whose symbol's name it must be the last.
-  void open_mentions(std::string_view symbol_name);
+  void open_mentions(std::string_view symbol_name, bool is_variable);
   void finish();
 
   lsp::ClientSession& session_;

@@ -87,6 +87,17 @@ test('Python: a package without a project file, from whichever folder', async (t
   }
 });
 
+test('Python: files beside those that the project includes, of a variable with underscores too', async (t) => {
+  const cwd = folder(t, {
+    '.git/HEAD': '', 'pyproject.toml': '[tool.pyright]\ninclude = ["src"]\n', 'src/pkg/__init__.py': "__version__ = '1'\n\n\ndef size():\n    return 1\n",
+    'docs/conf.py': 'import sys\nsys.path.insert(0, "../src")\nimport pkg\nrelease = pkg.__version__\nprint(pkg.size())\n',
+  });
+  for (const [name, line] of [['__version__', 4], ['size', 5]]) {
+    const { stdout } = await run(['context', 'src/pkg/__init__.py', name], { cwd, env: withServers });
+    assert.match(stdout, new RegExp(`^# references 1, whole project\ndocs/conf\\.py: ${line}$`, 'm'), name);
+  }
+});
+
 test('TypeScript: what no server can see, and what may have another name, is not the whole project', async (t) => {
   const cwd = folder(t, {
     '.git/HEAD': '', 'tsconfig.json': '{}', 'a.ts': 'export function seen() {}\nexport function renamed() {}\nexport function shown() {}\n',
