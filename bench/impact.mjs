@@ -1,12 +1,13 @@
 // Compares `symbols impact REV` with what an independent client finds: the symbols around the lines of git's diff, and the references and
 // implementations of each, with all files of the project open. Prints what either lacks, and for each commit the counts and the tokens.
 //
-//   node bench/impact.mjs [--count 5] [--symbols FILE] typescript|python|go DIR
+//   node bench/impact.mjs [--count 5] [--symbols FILE] [--codegraph PROGRAM] typescript|python|go DIR
 //
+// --codegraph: also asks it for what each of these symbols affects (`impact --depth 1`), and compares the files that either names.
 // DIR is a git work tree without changes; the last COUNT commits that change at most 15 of its sources are checked out, each in turn.
 // git may report a line as changed that has only moved; `impact` compares texts. Such differences are printed, but are not errors.
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { openInServer } from '../tests/e2e/plain_client.mjs';
@@ -14,7 +15,7 @@ import { countTokens as tokens } from '../tests/e2e/tokens.mjs';
 import { argumentsOf, fail, project } from './arguments.mjs';
 
 const { values, positionals: [language, given] } = argumentsOf({
-  options: { symbols: { type: 'string', default: `${project}/build/symbols` }, count: { default: 5 } }, allowPositionals: true,
+  options: { symbols: { type: 'string', default: `${project}/build/symbols` }, count: { default: 5 }, codegraph: { type: 'string' } }, allowPositionals: true,
 });
 const languages = {
   typescript: { files: /\.[mc]?[tj]sx?$/, id: 'typescript', server: ['typescript', ['--lsp', '--stdio']] },
@@ -74,6 +75,27 @@ function changedLines(revision, path, texts) {
   return lines;
 }
 
+/** The files that codegraph's index has for what changing these symbols affects; what it prints for people counts. */
+function codegraphFiles(changed) {
+  const begin = Date.now();
+  run(values.codegraph, existsSync(join(cwd, '.codegraph')) ? 'sync' : 'init', '.');
+  const files = new Set();
+  let text = '', own = 0;
+  for (const { path, symbol } of changed) {
+    const asked = ['impact', '--depth', '1', '--file', path, symbol.name];
+    text += run(values.codegraph, ...asked).stdout;
+    const start = Date.now();
+    const { stdout } = run(values.codegraph, ...asked, '--json');
+    own += Date.now() - start;
+    const { definitions = [] } = stdout.trimStart().startsWith('{') ? JSON.parse(stdout) : {};
+    for (const { definition, affected } of definitions) {
+      if (definition.filePath === path) for (const one of affected) if (one.id !== definition.id) files.add(one.filePath);
+    }
+  }
+  spent.codegraph.push([(Date.now() - begin - own) / 1000, tokens(text)]);
+  return files;
+}
+
 /** What changed: `+PATH:LINE NAME` of what is there, `-PATH NAME` of what is gone. */
 function changedIn(path, lines, trees) {
   const [before, after] = trees.map((tree) => new Map(tree.map((symbol) => [keyOf(symbol), symbol])));
@@ -98,7 +120,8 @@ function changedIn(path, lines, trees) {
 
 const sources = () => git('ls-files').split('\n').filter((path) => of.files.test(path));
 const show = (what, list) => list.length && console.log(`  ${what}: ${list.slice(0, 8).join(', ')}${list.length > 8 ? ` and ${list.length - 8} more` : ''}`);
-const sums = { symbols: [0, 0, 0], lines: [0, 0, 0] };
+const sums = { symbols: [0, 0, 0], lines: [0, 0, 0], files: [0, 0, 0], ...values.codegraph && { 'files of codegraph': [0, 0, 0] } };
+const spent = { symbols: [], codegraph: [] };  // [seconds, tokens] of each commit
 function compare(what, got, want) {
   const right = [...got].filter((one) => want.has(one)).length;
   [right, got.size, want.size].forEach((count, i) => (sums[what][i] += count));
@@ -133,6 +156,7 @@ for (const commit of git('log', '--format=%h', '--no-merges', '-n', '1000').trim
   }
   console.log(`${commit} ${git('log', '-1', '--format=%s', commit).trim().slice(0, 60)}: ${answer.changed.length} symbols, ${answer.used.length} lines, ${(milliseconds / 1000).toFixed(1)} s, ${tokens(text)} tokens (their files: ${tokens([...new Set(answer.used.map(({ path }) => path))].map((path) => texts.get(path) ?? '').join(''))})`);
   compare('symbols', got, new Set(want.keys()));
+  spent.symbols.push([milliseconds / 1000, tokens(text)]);
   const lines = new Set();
   for (const [key, { path, symbol }] of want) {
     if (!symbol || !got.has(key)) continue;
@@ -147,7 +171,12 @@ for (const commit of git('log', '--format=%h', '--no-merges', '-n', '1000').trim
     }
   }
   compare('lines', new Set(answer.used.map(({ path, line }) => `${path}:${line}`)), lines);
+  const files = new Set([...lines].map((line) => line.replace(/:\d+$/, '')));
+  compare('files', new Set(answer.used.map(({ path }) => path)), files);
+  if (values.codegraph) compare('files of codegraph', codegraphFiles([...want].filter(([key, { symbol }]) => symbol && got.has(key)).map(([, one]) => one)), files);
   await client.finish();
   await old?.finish();
 }
+const median = (list) => list.sort((a, b) => a - b)[list.length >> 1];
+for (const [what, each] of Object.entries(spent)) if (each.length) console.log(`${what}: ${median(each.map(([one]) => one)).toFixed(1)} s, ${median(each.map(([, one]) => one))} tokens, medians`);
 for (const [what, [right, got, want]] of Object.entries(sums)) console.log(`${what}: ${right} of ${want} found, ${got - right} more`);

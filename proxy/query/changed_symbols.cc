@@ -156,6 +156,10 @@ class State {
       line = one.range.start.line;
       start_below = start_of(*child);
       std::size_t& end = ends_[*child] = index_.offset(one.range.end);
+      // A comment behind it on its last line is its own.
+      const std::string_view rest = index_.text().substr(end, index_.text().find('\n', end) - end);
+      if (const std::string_view code = trim(rest); code.starts_with("# ") || code.starts_with("//"))
+        end = std::min(end + rest.size(), std::max(end, limit));
       const bool is_variable = table::is_one_of(
           one.kind, {SymbolKind::variable, SymbolKind::constant, SymbolKind::property, SymbolKind::field});
       if (!is_variable || one.range != one.selection_range || !children(*child).empty() || end >= limit ||

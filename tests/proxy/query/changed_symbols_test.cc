@@ -1,6 +1,6 @@
 // Which symbols differ between two texts. The symbols of the texts here are their lines `kind name`, nested
 // by two blanks; what follows a colon, and lines without a name, are other text. The range of a `var` is its
-// name.
+// name, and that of others ends before a comment, ` # …`, on their last line.
 #include "proxy/query/changed_symbols.h"
 
 #include <doctest/doctest.h>
@@ -23,7 +23,8 @@ lsp::SymbolTree symbols_of(std::string_view text) {
       if (lines[i].find_first_not_of(' ') <= depth * 2) break;
       last = i;
     }
-    return lsp::Position{static_cast<std::uint32_t>(last), static_cast<std::uint32_t>(lines[last].size())};
+    const std::size_t end = std::min(lines[last].find(" # "), lines[last].size());
+    return lsp::Position{static_cast<std::uint32_t>(last), static_cast<std::uint32_t>(end)};
   };
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::size_t blanks = std::min(lines[i].find_first_not_of(' '), lines[i].size());
@@ -82,6 +83,8 @@ TEST_CASE("changed symbols: the declaration, the body, and what is inside of a c
   CHECK(changes("class C {\n  fn f() {\n    one\n", "class C {\n  fn f() {\n    two\n") == "body f");
   CHECK(changes("class C {\n  x\n  fn f() {\n", "class C {\n  y\n  fn f() {\n") == "body C");
   CHECK(changes("class C {\n  fn f() {\n", "class C : D {\n  fn f() {\n    x\n") == "declaration C, body f");
+  CHECK(changes("class C\n  fn f # one\n  fn g\n", "class C\n  fn f # two\n  fn g\n") == "declaration f");
+  CHECK(changes("class C\n  fn f\n    x # one\n", "class C\n  fn f\n    x # two\n") == "body f");
   // What is inside of a function is its body.
   CHECK(changes("fn f() {\n  fn g() {\n    one\n", "fn f() {\n  fn g() {\n    two\n") == "body f");
 }
