@@ -35,6 +35,7 @@ export const questions = [
   ['context', { name: 'Rectangle' },
     /^c28-44 Rectangle.*\tclass Rectangle\n[^]*\n# source src\/geometry\.ts:28-44\n export class Rectangle[^]*\n# references 4, whole project\nsrc\/geometry\.ts: 15 33 41 42\n# callers 1, whole project\nscale src\/geometry\.ts:41: 42\n/],
   ['context', { path: 'py/tool.py', name: 'run', source: 0, references: 0 }, /\n# callers 0, whole project\n# diagnostics\n1 diagnostic:\n12:23 {2}error {2}Argument of type/],
+  ['impact', { path: 'py/tool.py', line: 4 }, /^# 1 symbol in 1 file\npy\/tool\.py\n given c4 Tool.*\n# used in 1 line in 1 file, .*\npy\/tool\.py\n 12/],
   ['hover', { path: 'src/geometry.cpp', line: 10 }, /^f10 calculate_area.*\tdouble calculate_area\(double width, double height\) - Calculates the area of a rectangle\./],
   ['diagnostics', { paths: ['py/tool.py'] }, /^py\/tool\.py: 1 diagnostic:\n12:23 {2}error {2}Argument of type/],
   ['diagnostics', { paths: ['src/geometry.ts'] }, /^no diagnostics in 1 file$/],
