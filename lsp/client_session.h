@@ -26,6 +26,9 @@ struct SessionOptions {
   // How a message that it logs begins once it has found the files of the workspace, one of these. Empty: it
   // has found them before it answers, or reports work-done progress.
   std::vector<std::string> files_found_logs{};
+  // Whether its work-done progress tells of loading. pyright's is of open files whose diagnostics nobody has
+  // asked for, and need not end.
+  bool reports_loading = true;
 };
 
 // The ClientCapabilities that a session declares, as JSON text, pure ASCII:
@@ -105,9 +108,7 @@ class ClientSession : public RequestSender {
   const WorkDoneProgress& progress() const { return progress_; }
   // Whether it is still loading: what it answers about the workspace may lack something.
   bool is_loading() const { return reports_loading() || !files_are_found_; }
-  // The same by its progress alone. The progress of a server that logs when it has found its files is of
-  // something else: pyright's is of open files whose diagnostics nobody has asked for, and need not end.
-  bool reports_loading() const { return options_.files_found_logs.empty() && progress_.active(); }
+  bool reports_loading() const { return options_.reports_loading && progress_.active(); }  // by its progress
   // A description of what is loading, for messages. May be empty.
   std::string loading_text() const;
   // Whether it has said that a disk was full. It may go on without what it could not write: gopls then knows

@@ -194,7 +194,8 @@ Result<std::string> find_commit(const Git& git, const std::string& revision, boo
 }  // namespace
 
 Result<GitChanges> git_changes(const std::string& folder, const std::string& revision, bool staged,
-                               const std::function<bool(const std::string& path)>& wanted) {
+                               const std::function<bool(const std::string& path)>& wanted,
+                               const std::function<bool(const std::string& root)>& may_read) {
   Result<Git> git = Git::in(folder);
   if (!git) return git.error();
   const Result<std::string> about =
@@ -206,6 +207,9 @@ Result<GitChanges> git_changes(const std::string& folder, const std::string& rev
     return Error{"git does not say where the repository is", "it has to be 2.31 or newer"};
   const std::string hash(lines[3]);
   GitChanges changes{.root = std::string(lines[0]), .revision = revision.empty() ? "HEAD" : revision};
+  if (may_read && !may_read(changes.root))
+    return Error{"the folders that may be read hold a part of a repository only",
+                 "ask about a path and a line"};
   if (!files::contains(changes.root, folder))
     return Error{
         fmt::format("the work tree is {}, which does not have this folder", table::quoted(changes.root)),

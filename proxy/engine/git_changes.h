@@ -36,12 +36,14 @@ inline constexpr std::size_t max_changed_bytes = std::size_t{128} << 20;
 
 // The files of the repository around `folder`, absolute, that differ from the commit `revision` (empty: the
 // last one): those of the work tree that git tracks, or with `staged` those of the index. `wanted`: whether a
-// path's text is wanted. Errors: there is no git, or no repository; there is no such commit; git's own.
+// path's text is wanted. `may_read`: whether anything may be told of the work tree with this root; empty: of
+// any. Errors: there is no git, or no repository; it may not be read; there is no such commit; git's own.
 //
 // The repository is not trusted. git finds it and the commit with its configuration; it compares without
 // that, of the user and the system too, so that no hook, filter, fsmonitor or other program is run. Nothing
 // is written or fetched, and of submodules only the commit is looked at.
 Result<GitChanges> git_changes(const std::string& folder, const std::string& revision, bool staged,
-                               const std::function<bool(const std::string& path)>& wanted);
+                               const std::function<bool(const std::string& path)>& wanted,
+                               const std::function<bool(const std::string& root)>& may_read = {});
 
 }  // namespace symbols::engine

@@ -120,7 +120,10 @@ lsp::SessionOptions ServerConnection::session_options() const {
           // be refused, and end.
           .process_id = options_.server.only_writable_folders ? 0 : ::getpid(),
           .version = SYMBOLS_VERSION,
-          .files_found_logs = options_.server.command.files_found_logs};
+          .files_found_logs = options_.server.command.files_found_logs,
+          // One that says when it has found its files has progress for something else.
+          .reports_loading =
+              options_.server.command.files_found_logs.empty() || options_.server.command.wait_for_progress};
 }
 
 lsp::ClientSession::Callbacks ServerConnection::session_callbacks() {

@@ -65,11 +65,16 @@ class Inquiry {
     std::error_code error;
     impact_.root = fs::current_path(error).string();
     dump_.inquiry.document.hovers = false;
+    // All symbols, whatever the settings leave out of answers.
+    dump_.inquiry.document.selection = {.levels = {.rule = table::Levels::Rule::all}};
     dump_.inquiry.tell_if_none_found = false;
   }
 
   // ImpactSteps
-  Result<ImpactStep> next(const std::vector<DocumentAnswer>& answers) { return (this->*next_)(answers); }
+  Result<ImpactStep> next(const std::vector<DocumentAnswer>& answers) {
+    if (answers.size() != asked_about_) return Error{"a source file has become a folder", "try again"};
+    return (this->*next_)(answers);
+  }
 
  private:
   using Texts = std::map<std::string, files::SourceText>;
@@ -145,6 +150,7 @@ class Inquiry {
     dump.arguments.inputs.paths.clear();
     for (const auto& [path, text] : texts) dump.arguments.inputs.paths.push_back(path);
     dump.arguments.inputs.texts = texts;
+    asked_about_ = texts.size();
     return ImpactStep(std::move(dump));
   }
 
@@ -164,13 +170,9 @@ class Inquiry {
   }
 
   Result<void> find_changes() {
-    Result<engine::GitChanges> changes =
-        engine::git_changes(impact_.root, question_.revision, question_.staged, is_source_);
+    Result<engine::GitChanges> changes = engine::git_changes(
+        impact_.root, question_.revision, question_.staged, is_source_, question_.may_read);
     if (!changes) return changes.error();
-    if (question_.may_read && !question_.may_read(changes->root))
-      return Error{fmt::format("the repository is {}, which is not among the folders that may be read",
-                               table::quoted(changes->root)),
-                   "ask about a path and a line"};
     impact_.root = changes->root;
     impact_.since = changes->revision;
     impact_.others = std::move(changes->others);
@@ -225,12 +227,14 @@ class Inquiry {
   }
 
   Result<void> find_places() {
+    const bool are_resolved = dump_.arguments.inputs.paths_are_resolved;
     for (const options::SourcePlace& place : question_.places) {
-      const Result<fs::path> path = files::absolute_source_path(place.file);
+      const Result<fs::path> path =
+          are_resolved ? Result<fs::path>(boost::system::in_place_value, files::absolute_path(place.file))
+                       : files::absolute_source_path(place.file);
       if (!path) return path.error();
       Result<files::SourceText> text = files::read_source_file(
-          path->string(), place.file,
-          dump_.arguments.inputs.paths_are_resolved ? files::Symlinks::refuse : files::Symlinks::follow);
+          path->string(), place.file, are_resolved ? files::Symlinks::refuse : files::Symlinks::follow);
       if (!text) return text.error();
       after_[changed_.emplace_back(path->string())] = std::move(*text);
     }
@@ -286,6 +290,7 @@ class Inquiry {
       known_.emplace(touched->path, touched->symbol.selection_range.start);
     }
     dump.inquiry.context = std::move(question);
+    asked_about_ = asked_.size();
     return ImpactStep(std::move(dump));
   }
 
@@ -361,6 +366,10 @@ class Inquiry {
     for (const auto& [path, caller] : std::exchange(callers_, {})) {
       const std::pair place(path, caller.selection_range.start);
       if (known_.contains(place) || !taken.insert(place).second) continue;
+      if (question_.may_read && !question_.may_read(path)) {
+        note(fmt::format("{}: its users are not asked for, as its file may not be read", caller.name));
+        continue;
+      }
       TouchedSymbol& one = between_.emplace_back(TouchedSymbol{.path = path, .symbol = {}});
       one.symbol.name = caller.name;
       one.symbol.kind = caller.kind;
@@ -428,6 +437,7 @@ class Inquiry {
   Trees old_trees_;
   Trees new_trees_;
   std::map<std::string, Error> unread_;  // files whose symbols are not known
+  std::size_t asked_about_ = 0;          // documents
   std::vector<TouchedSymbol*> asked_;
   std::uint64_t level_ = 1;
   std::set<std::string> noted_;  // of the answers

@@ -278,6 +278,8 @@ Result<ToolPlan> impact(const ToolArguments& arguments, const ToolScope& scope) 
         if (auto* const found = std::get_if<index::Impact>(&*step)) {
           index::IndexAnswer answer{.text = index::impact_text(*found, roots.first().string(), limit)};
           for (const std::string& note : found->notes) answer.notes.push_back("note: " + note);
+          if (!found->since.empty() && roots.all().size() > 1)
+            answer.notes.push_back("note: of the roots only the first was compared");
           return answer;
         }
         auto& asked = std::get<output::Dump>(*step);

@@ -129,6 +129,7 @@ class ToolCalls::Work final : public output::RunOutput {
       take(*answer);
       return end(0);
     }
+    run_.reset();  // it lets go of this only then
     run_ = std::make_unique<output::DocumentRun>(tools_.loop_, &tools_.servers_, *this,
                                                  std::move(std::get<output::PreparedRun>(planned)),
                                                  [this] { run_ended(run_->status()); });

@@ -187,7 +187,7 @@ DocumentRun::DocumentRun(io::EventLoop& loop, engine::ServerPool* pool, RunOutpu
     if (job) {
       places_.push_back(i);
       jobs.push_back(std::move(*job));
-      if (!positions.empty()) context->positions.push_back(positions[i]);
+      if (i < positions.size()) context->positions.push_back(positions[i]);
     } else {
       sink_->add(i, {.rows = {}, .error = job.error(), .notes = {}});
     }

@@ -157,9 +157,11 @@ class State {
       start_below = start_of(*child);
       std::size_t& end = ends_[*child] = index_.offset(one.range.end);
       // A comment behind it on its last line is its own.
-      const std::string_view rest = index_.text().substr(end, index_.text().find('\n', end) - end);
-      if (const std::string_view code = trim(rest); code.starts_with("# ") || code.starts_with("//"))
-        end = std::min(end + rest.size(), std::max(end, limit));
+      const std::string_view rest = index_.text().substr(end);
+      const std::size_t blanks = std::min(rest.find_first_not_of(" \t"), rest.size());
+      const std::string_view behind = rest.substr(blanks, 2);
+      if (one.range.end.character > 0 && (behind == "# " || behind == "//"))
+        end = std::min(end + std::min(rest.find('\n'), rest.size()), std::max(end, limit));
       const bool is_variable = table::is_one_of(
           one.kind, {SymbolKind::variable, SymbolKind::constant, SymbolKind::property, SymbolKind::field});
       if (!is_variable || one.range != one.selection_range || !children(*child).empty() || end >= limit ||

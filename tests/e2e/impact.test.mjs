@@ -227,7 +227,7 @@ test('a function that moved to another file, and one that has no server', async 
 });
 
 test('the tool of MCP: the same answers from servers that stay, and nothing of what lies outside of the roots', async (t) => {
-  const { impact, cwd, edit, env, git } = repository(t);
+  const { impact, cwd, edit, env, git, write } = repository(t);
   const client = await mcp(t, { cwd, env });
   const same = async (args, ...given) => {
     const { stdout, stderr } = await impact(...given);
@@ -253,8 +253,16 @@ test('the tool of MCP: the same answers from servers that stay, and nothing of w
     [{ path: 'src/area.ts', line: 99 }, /^there is no symbol at src\/area\.ts:99$/],
     [{ path: '../x.ts', line: 1 }, /is not in/],
   ]) assert.match((await client.call('impact', args)).error, message, JSON.stringify(args));
+  // Settings leave symbols out of answers, not out of what is compared.
+  write('.symbols.json', '{"verbosity": "minimal", "fold": "locals"}');
+  write('src/api.ts', 'export const api = {\n  get() {\n    return 1;\n  },\n};\napi.get();\n');
+  git('add', 'src/api.ts');
+  git('commit', '-qm', 'third');
+  edit('src/api.ts', 'return 1', 'return 2');
+  await same({});
+  assert.match(await client.call('impact'), /^# 1 symbol in 1 file, changed since HEAD\nsrc\/api\.ts\n body m2 get$/m);
   const narrow = await mcp(t, { cwd, env, args: ['--root', join(cwd, 'src')] });
-  assert.match((await narrow.call('impact')).error, /^the repository is ".*", which is not among the folders that may be read; ask about a path and a line$/);
+  assert.match((await narrow.call('impact')).error, /^the folders that may be read hold a part of a repository only; ask about a path and a line$/);
   assert.match(await narrow.call('impact', { path: 'use.ts', line: 3 }), /^# 1 symbol in 1 file\nuse\.ts\n given f3 twice/);
 });
 

@@ -179,11 +179,16 @@ TEST_CASE("a server that logs when it has found the files is loading until then"
   CHECK_FALSE(logs("Found 3 source files"));
   CHECK_FALSE(logs("Starting"));
   CHECK(session.loading_text().empty());
-  // pyright's, which ends only when somebody asks for diagnostics.
+  // pyright's progress ends only when somebody asks for diagnostics.
   const char* const begin = R"({"method":"$/progress","params":{"token":1,"value":{"kind":"begin"}}})";
   REQUIRE(session.receive(begin).has_value());
-  CHECK(session.progress().active());
-  CHECK_FALSE(session.is_loading());
+  CHECK(session.is_loading());
+  options.reports_loading = false;
+  ClientSession other(options, callbacks);
+  REQUIRE(other.receive(R"({"method":"window/logMessage","params":{"message":"Found 1"}})").has_value());
+  REQUIRE(other.receive(begin).has_value());
+  CHECK(other.progress().active());
+  CHECK_FALSE(other.is_loading());
 }
 
 TEST_CASE("a body that is not a message is an error") {
