@@ -26,8 +26,8 @@ struct SessionOptions {
   // How a message that it logs begins once it has found the files of the workspace, one of these. Empty: it
   // has found them before it answers, or reports work-done progress.
   std::vector<std::string> files_found_logs{};
-  // Whether its work-done progress tells of loading. pyright's is of open files whose diagnostics nobody has
-  // asked for, and need not end.
+  // Whether its work-done progress means that it is loading. pyright reports progress for open files until a
+  // client requests their diagnostics.
   bool reports_loading = true;
 };
 

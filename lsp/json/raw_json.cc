@@ -87,7 +87,8 @@ bool JsonMembers::read_name() {
   const std::size_t length = skip_json_string(text_.substr(at_));
   if (length == std::string_view::npos) return fail();
   member_ = at_;
-  name_ = *json_string_text(text_.substr(at_, length));
+  name_ = text_.substr(at_ + 1, length - 2);
+  if (name_.find('\\') != std::string::npos) name_ = *json_string_text(text_.substr(at_, length));
   at_ += length;
   if (peek() != ':') return fail();
   ++at_;

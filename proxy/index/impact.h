@@ -66,7 +66,7 @@ struct Impact {
   bool is_whole = true;              // no note, and each list of users is that of the whole project
 };
 
-// What to ask about next, or the answer.
+// The next question, or the answer.
 using ImpactStep = std::variant<output::Dump, Impact>;
 
 // To be called with the answers to what the call before returned, in the order of its paths; first with none.
@@ -74,9 +74,9 @@ using ImpactStep = std::variant<output::Dump, Impact>;
 // looked into; engine::git_changes()'s. Then, and after an Impact, it is not called again.
 using ImpactSteps = std::function<Result<ImpactStep>(const std::vector<engine::DocumentAnswer>& answers)>;
 
-// Of the repository around the working folder. `dump`: how documents are asked about. The files that differ
-// are asked about first, and then the users of each symbol that does. Reads the environment and the
-// configuration files.
+// Answers for the repository around the working folder. `dump`: how documents are asked about. The first
+// questions are about the files that differ, the next about the users of each symbol that does. Reads the
+// environment and the configuration files.
 ImpactSteps impact_steps(ImpactQuestion question, output::Dump dump);
 
 // Has the answers of a run of `dump` put into `answers`, which outlives the run.

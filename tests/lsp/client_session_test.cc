@@ -179,7 +179,7 @@ TEST_CASE("a server that logs when it has found the files is loading until then"
   CHECK_FALSE(logs("Found 3 source files"));
   CHECK_FALSE(logs("Starting"));
   CHECK(session.loading_text().empty());
-  // pyright's progress ends only when somebody asks for diagnostics.
+  // pyright's progress ends only when diagnostics are requested.
   const char* const begin = R"({"method":"$/progress","params":{"token":1,"value":{"kind":"begin"}}})";
   REQUIRE(session.receive(begin).has_value());
   CHECK(session.is_loading());
