@@ -149,8 +149,7 @@ inline std::size_t edit_distance(std::string_view one, std::string_view other) {
   return row.back();
 }
 
-// Hashes strings for a lookup by view, without a copy, in an unordered container that has std::equal_to<>
-// too.
+// Hashes strings for a lookup by view, without a copy, in an unordered container with std::equal_to<>.
 struct StringHash {
   using is_transparent = void;
   std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }

@@ -1,5 +1,4 @@
-// One client's conversation with one server, without any I/O: bodies go in, bodies come out through a
-// callback.
+// One client's conversation with one server, without any I/O: bodies go in, and come out by a callback.
 #pragma once
 
 #include <cstdint>
@@ -51,9 +50,8 @@ std::string answer_server_request(const Envelope& request, std::string_view fold
 // WorkspaceFolder[] with the only folder of a workspace, pure ASCII; null if `root_uri` is empty.
 std::string workspace_folders(std::string_view root_uri);
 
-// The order of calls: initialize(); if its handler got no error, open(), request(), …; at the end shutdown(),
-// which sends exit. Not thread safe. Callbacks and handlers run inside receive(), and may call the session
-// again.
+// The order of calls: initialize(); if its handler got no error, open(), request(), …; last shutdown(), which
+// sends exit. Not thread safe. Callbacks and handlers run inside receive(), and may call the session again.
 class ClientSession : public RequestSender {
  public:
   struct Callbacks {
@@ -87,8 +85,7 @@ class ClientSession : public RequestSender {
     callbacks_.send(notification_body(method, params));
   }
 
-  // Sends shutdown; when it is answered (or refused: nothing else can be done then) sends exit and calls
-  // `done`.
+  // Sends shutdown, once it is answered (or refused: nothing else can be done) exit, and calls `done`.
   void shutdown(std::function<void()> done);
 
   // One body from the server. Error: it is not JSON-RPC. Replies that are not awaited and unknown
@@ -96,8 +93,7 @@ class ClientSession : public RequestSender {
   Result<void> receive(std::string_view body);
 
   std::size_t requests_in_flight() const { return requests_.size(); }
-  // The bytes sent so far in answer to the server's own requests; the caller's writer knows how much of it
-  // was read.
+  // Bytes sent in answer to the server's own requests; the caller's writer knows how many were read.
   std::uint64_t bytes_answered() const { return bytes_answered_; }
 
   // What the server offers, as far as it has declared it by now.

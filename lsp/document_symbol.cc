@@ -201,8 +201,7 @@ Result<SymbolTree> decode_document_symbols(std::string_view json, std::string_vi
   const std::string_view mended = mend_lone_surrogates(json, storage);
   rapidjson::MemoryStream stream(mended.data(), mended.size());
   SymbolHandler handler;
-  // Few servers take fewer bytes per symbol: then the vector grows. If one takes more, the vector is still
-  // smaller than the reply.
+  // Few servers take fewer bytes per symbol: then the vector grows. It is never larger than the reply.
   constexpr std::size_t bytes_of_symbol = 220;
   handler.symbols.reserve(json.size() / bytes_of_symbol);
   rapidjson::Reader reader;

@@ -42,8 +42,7 @@ struct SymbolKind {
   };
 };
 
-// One symbol. The tree is kept flat (SymbolTree), so that its depth costs no stack. All texts are valid
-// UTF-8.
+// One symbol. The tree (SymbolTree) is flat, so that its depth costs no stack. All texts are valid UTF-8.
 struct DocumentSymbol {
   std::string name;
   std::string detail{};          // the server's own; empty if there is none
@@ -58,8 +57,7 @@ struct DocumentSymbol {
   bool operator==(const DocumentSymbol&) const = default;
 };
 
-// A document's symbols in pre-order: a parent directly before its first child, siblings in the server's
-// order.
+// A document's symbols in pre-order: a parent just before its first child, siblings in the server's order.
 struct SymbolTree {
   std::vector<DocumentSymbol> symbols;
 
@@ -73,8 +71,7 @@ struct SymbolTree {
 Result<SymbolTree> decode_document_symbols(std::string_view json, std::string_view document_text = {},
                                            std::size_t* fault_offset = nullptr);
 
-// Makes the tree of symbols in the server's order whose `parent` is -1 and whose `container_name` is the
-// server's:
+// Makes a tree of symbols in the server's order, with the server's `container_name` and a `parent` of -1:
 // - Containers that the server names are believed. Of several symbols of that name the parent is, in
 //   this order: the innermost around the symbol before it that contains this one; the smallest that contains
 //   it (if ranges cross, the one that starts last), of the 256 that start last before it; the innermost

@@ -18,8 +18,7 @@ Error not_a_header(std::string_view line) {
   return {"not a header of the Language Server Protocol: " + quoted_start(line), {}};
 }
 
-// The end of the header: past the blank line at or after `from`, which must be at a line end; npos if it is
-// not there yet.
+// The end of the header: past the blank line at or after `from` (a line's end); npos if not there yet.
 std::size_t find_header_end(std::string_view header, std::size_t from) {
   for (std::size_t at = header.find('\n', from); at != std::string_view::npos;
        at = header.find('\n', at + 1)) {
@@ -75,8 +74,7 @@ Result<std::optional<std::string_view>> FrameReader::next(std::string_view& inpu
     }
     const std::size_t end = find_header_end(header, had);
     if (end == std::string_view::npos) {
-      // Refuses what is not a header after its first whole line, instead of waiting up to 8 KiB for a blank
-      // one.
+      // Refuses what is not a header after its first line, without waiting up to 8 KiB for a blank one.
       const std::size_t line = header.find('\n');
       if (line != std::string_view::npos && header.find(':') > line)
         return not_a_header(header.substr(0, line));

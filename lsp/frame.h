@@ -1,5 +1,4 @@
-// The base protocol's frames (LSP 3.17, "Base Protocol"): header fields, a blank line, Content-Length bytes
-// of body.
+// Frames of the base protocol (LSP 3.17, "Base Protocol"): header fields, a blank line, and the body.
 #pragma once
 
 #include <cstddef>

@@ -18,8 +18,7 @@ std::size_t count_units(std::string_view text, PositionEncoding encoding) {
   return encoding == PositionEncoding::utf16 ? utf16_length(text) : scalar_count(text);
 }
 
-// Walks the lines of a text. Each kind of end is searched separately, by memchr: searching for either takes
-// many times as long.
+// Walks the lines of a text. Each kind of end has its own memchr: a search for either is many times as slow.
 class Lines {
  public:
   explicit Lines(std::string_view text)

@@ -67,13 +67,11 @@ class PositionIndex {
   // last one means the text's end; a position within a character (between two surrogates, say) means its end.
   // Takes logarithmic time, however long the line.
   std::size_t offset(Position position) const;
-  // The position of a byte offset, which must be at a character's start or the text's end. Takes logarithmic
-  // time, too.
+  // The position of a byte offset, which is a character's start or the text's end, in logarithmic time too.
   Position position(std::size_t offset) const;
 
-  // The first occurrence of `name` within `range` that is not a part of a longer word, else the first
-  // occurrence; none if there is none. Occurrences that start more than `max_search` bytes into the range are
-  // not found.
+  // The first occurrence of `name` within `range` that is not a part of a longer word, else the first, if
+  // any. Occurrences that start more than `max_search` bytes into the range are not found.
   std::optional<Range> find(std::string_view name, const Range& range) const;
 
   // The word (is_word_character) that the position is in, or else the one that ends there; none if there is
@@ -90,8 +88,7 @@ class PositionIndex {
   std::string_view text_;
   PositionEncoding encoding_;
   std::vector<std::string_view> lines_;
-  // Units of all characters that start before every 256th byte, so that long lines are not counted again.
-  // Unused for UTF-8.
+  // Units of the characters before every 256th byte, so that long lines are counted once. Unused for UTF-8.
   std::vector<std::size_t> units_;
 };
 

@@ -21,8 +21,7 @@ class RecentDiagnostics {
   // A document was opened at the server: what it published before (from the file on disk) is out of date but
   // better than nothing, except for an empty list, which servers publish when a document is closed.
   void opened(std::string_view uri);
-  // A change of the document was sent: what the server published before is out of date but better than
-  // nothing.
+  // A change of the document was sent: what was published before is out of date, but better than nothing.
   void changed(std::string_view uri);
   // A wait for diagnostics of the document's present text timed out. If the server has never published
   // anything, nothing more is awaited until it does.

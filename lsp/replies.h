@@ -1,8 +1,7 @@
 // What servers reply about a place in a document: its hover, its references and implementations, its
 // neighbours in the hierarchies of calls and of types, the diagnostics of the document (LSP 3.17, "Hover
 // Request", "Find References Request", "Goto Implementation Request", "Call Hierarchy", "Type Hierarchy",
-// "Document Diagnostics"). All texts are valid UTF-8. A decoder's `json` starts with the value; what follows
-// it is not read.
+// "Document Diagnostics"). All texts are valid UTF-8. A decoder reads only the value that `json` starts with.
 #pragma once
 
 #include <cstddef>
@@ -36,8 +35,7 @@ struct Hover {
 };
 
 // Decodes the `result` of a hover reply in every shape that servers send: MarkupContent, a string, {language,
-// value}, or an array of the last two. Null gives a Hover without parts. Errors: not JSON, or none of the
-// shapes.
+// value}, an array of the last two. Null gives a Hover without parts. Errors: not JSON, or no such shape.
 Result<Hover> decode_hover(std::string_view json);
 
 // The first ones of a list, in the server's order.
@@ -68,9 +66,8 @@ struct HierarchyItem {
 using LocationList = ListStart<Location>;
 using HierarchyList = ListStart<HierarchyItem>;
 
-// Decodes the `result` of a reply to references or implementation: locations, links to them, or a location
-// alone; null is an empty list. Of a list longer than `most` only its beginning is decoded. Errors: not JSON,
-// or not of that shape.
+// Decodes the `result` of a reply to references or implementation: locations, links, or one location; null is
+// an empty list. Reads the first `most` of a list. Errors: not JSON, or another shape.
 Result<LocationList> decode_locations(std::string_view json, std::size_t most);
 // The same for a reply to incomingCalls, outgoingCalls, supertypes or subtypes.
 Result<HierarchyList> decode_hierarchy(std::string_view json, std::size_t most);

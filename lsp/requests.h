@@ -35,8 +35,7 @@ class RequestSender {
  public:
   virtual ~RequestSender() = default;
 
-  // Sends a request; `params` is JSON text, empty for none. The handler is called once, later, unless
-  // cancel() comes first.
+  // Sends a request; `params` is JSON text, empty for none. Calls the handler once, later, unless cancelled.
   virtual RequestNumber request(std::string_view method, std::string_view params, ReplyHandler handler) = 0;
   // Sends $/cancelRequest; the handler is no longer called, and a late reply is ignored. Does nothing for a
   // request that was answered.

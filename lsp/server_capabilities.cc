@@ -69,8 +69,7 @@ void Registrations::add(std::string_view params) {
   });
 }
 
-// The member's name is misspelled in the protocol (LSP 3.17, "Unregister Capability"); some servers write it
-// as it should be.
+// The protocol misspells the member's name (LSP 3.17, "Unregister Capability"); some servers correct it.
 void Registrations::remove(std::string_view params) {
   for (const char* const name : {"unregisterations", "unregistrations"}) {
     for_each_registration(params, name,

@@ -44,8 +44,7 @@ class Registrations {
   void add(std::string_view params);
   void remove(std::string_view params);
 
-  // The params of a client/unregisterCapability for all of them, which are forgotten; empty if there are
-  // none.
+  // The params of a client/unregisterCapability for all, which are forgotten; empty if there are none.
   std::string take_unregistration();
 
  private:

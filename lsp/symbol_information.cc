@@ -78,8 +78,7 @@ std::size_t parent_among(const Indexes& named, const Symbols& symbols, const Ind
   return after == named.end() ? none : *after;
 }
 
-// A containerName may point forward, and two of them at each other. The symbol that closes a cycle becomes a
-// root.
+// A containerName may point forward, and two at each other. The symbol that closes a cycle becomes a root.
 void break_cycles(Indexes& parents) {
   Indexes visited_by(parents.size(), none);
   for (std::size_t start = 0; start < parents.size(); ++start) {

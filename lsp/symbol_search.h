@@ -40,8 +40,7 @@ struct NamedSymbols {
 // In the tree's order.
 NamedSymbols symbols_named(const SymbolTree& tree, std::string_view name);
 
-// Up to `most` names that `name` may be a slip of, the nearest first, each once: other case, or few letters
-// missing, added, changed.
+// Up to `most` names that `name` may be a slip of, by case or by a few letters: the nearest first, each once.
 std::vector<const DocumentSymbol*> symbols_nearly_named(const SymbolTree& tree, std::string_view name,
                                                         std::size_t most);
 

@@ -1,5 +1,4 @@
-// UTF-8, UTF-16 lengths (LSP counts characters in UTF-16 units, JSON and our output are UTF-8), and the
-// characters of words.
+// UTF-8 (JSON and our output), lengths in UTF-16 (LSP's units), and the characters of words.
 #pragma once
 
 #include <cstddef>
@@ -43,20 +42,18 @@ void append_valid_utf8(std::string& out, std::string_view text);
 std::size_t utf16_length(std::string_view text);
 std::size_t scalar_count(std::string_view text);
 
-// Whether a character is in words of source code, whatever the language:
-// ASCII letters and digits, `_`, `$`, and every character beyond ASCII that is not in one of Unicode's blocks
-// of controls, spaces, punctuation and symbols (arrows, mathematics, drawing, CJK and full-width
-// punctuation). Joiners and connectors (U+200C, U+200D, U+203F, …), currency signs and emoji are in words, as
-// some languages have them in names; so is punctuation inside a script's own block of letters, which is not
-// distinguished.
+// Whether a character is in words of source code, whatever the language: ASCII letters and digits, `_`, `$`,
+// and every character beyond ASCII that is not in one of Unicode's blocks of controls, spaces, punctuation
+// and symbols (arrows, mathematics, drawing, CJK and full-width punctuation). Joiners and connectors (U+200C,
+// U+200D, U+203F, …), currency signs and emoji are in words, as some languages have them in names; so is
+// punctuation inside a script's own block of letters, which is not distinguished.
 bool is_word_character(char32_t code_point);
 
 // Length in bytes of the first, or last, character of `text` if it is a word character; else 0. `text` is
 // UTF-8; an invalid byte is not a word character.
 std::size_t leading_word_character(std::string_view text);
 std::size_t trailing_word_character(std::string_view text);
-// Offset of the last character's first byte in `text`, which is not empty; of invalid UTF-8 a byte near the
-// end.
+// Offset of the first byte of the last character of `text` (not empty); of invalid UTF-8 a byte near the end.
 std::size_t last_character_start(std::string_view text);
 
 }  // namespace symbols::lsp

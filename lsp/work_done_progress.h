@@ -12,8 +12,7 @@ namespace symbols::lsp {
 
 class WorkDoneProgress {
  public:
-  // Limits that bound our memory with a server that begins and never ends: further progress and longer
-  // messages are ignored.
+  // Bound our memory if a server never ends any: further progress and longer messages are ignored.
   static constexpr std::size_t max_tokens = 1024;
   static constexpr std::size_t max_params = 16384;
 

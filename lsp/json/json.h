@@ -35,8 +35,7 @@ std::string_view ascii_json(std::string_view json, std::string& storage);
 // copy of the same length in which each escape of a lone surrogate is `\ufffd`.
 std::string_view mend_lone_surrogates(std::string_view json, std::string& storage);
 
-// The length, with both quotes, of the JSON string at the start of `json`, or npos if the closing quote is
-// missing.
+// The length, with both quotes, of the JSON string that `json` starts with; npos without a closing quote.
 std::size_t skip_json_string(std::string_view json);
 
 // The length in bytes of the JSON value at the start of `json`, including leading whitespace, or npos if it

@@ -1,6 +1,5 @@
-// Parses JSON into a RapidJSON document, for messages of known small size (a hover, an error, a server's
-// request). Slow to include: for .cc files only. Large replies are read by events instead
-// (document_symbol.cc).
+// Parses small messages (a hover, an error, a server's request) into a RapidJSON document; large replies are
+// read by events (document_symbol.cc). Slow to include: for .cc files only.
 #pragma once
 
 #include <fmt/format.h>
