@@ -1,5 +1,4 @@
-// A budget in tokens (docs/spec.md, section 5): what an answer drops to stay within it, and the notice for
-// its reader.
+// A budget in tokens (docs/spec.md, section 5): what an answer drops to keep it, and the reader's notice.
 #pragma once
 
 #include <cstddef>
@@ -37,8 +36,7 @@ struct BudgetedText {
   std::size_t tokens = 0;  // of the text, by estimate_tokens, and of the content besides it
 };
 
-// The rows as `write` writes them. If that takes more than `max_tokens`, these are dropped, in this order and
-// only as far as needed:
+// The rows as `write` writes them. Over `max_tokens`, these are dropped in this order, only as far as needed:
 //   1. the prose of the hovers (if hover_parts has it) and the field doc: a hover becomes its signature
 //   2. the hovers and the field signature
 //   3. selection and every other field except name, kind, range, lines and parent; then parent (the verbosity

@@ -50,8 +50,7 @@ struct SymbolContext {
   bool kind_names = false;         // of the rows and the callers: words instead of numbers
   bool positions = false;          // of the rows: View::positions
   std::string hover_failure;       // why the symbol's row has no hover; empty if that is not a failure
-  // Whether there may be more of what is found in other files, as the headings say it, escaped: "open files
-  // only".
+  // Whether there may be more of what is in other files, as the headings say it, escaped: "open files only".
   std::string completeness{};
   // The same of implementations and subtypes, which need not mention the symbol's name.
   std::string types_completeness{};

@@ -64,8 +64,7 @@ class CellEscape {
 
   void append_code(std::string& out, char32_t code_point) const;
   char letter_of(char byte) const { return letters_[static_cast<unsigned char>(byte)]; }
-  // The character that `escape`, which starts with a backslash, begins with, and its bytes; none for no
-  // escape.
+  // The character that `escape`, with its backslash, begins with, and its bytes; none for no escape.
   std::optional<lsp::Decoded> read_escape(std::string_view escape) const;
 
   std::string_view delimiters_;

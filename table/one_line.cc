@@ -54,8 +54,7 @@ std::optional<ParameterList> find_parameters(std::string_view signature) {
   return std::nullopt;
 }
 
-// Where the list of type parameters in `type X<A, B> = ...` starts and ends, without its brackets; 0 and 0 of
-// what is not an alias.
+// Start and end of the type parameters in `type X<A, B> = ...`, without brackets; 0 and 0 if not an alias.
 std::pair<std::size_t, std::size_t> alias_parameters(std::string_view signature) {
   const std::size_t open = signature.find_first_of("<(=");
   if (open == std::string_view::npos || signature[open] != '<') return {};

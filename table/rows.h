@@ -97,8 +97,7 @@ std::optional<std::int64_t> find_kind(std::string_view text);
 // number that LSP has no name for.
 void append_kind(std::string& out, std::int64_t kind, bool names);
 
-// Reads what append_kind wrote; a word must be as LSP spells it. None for anything else, and for a number
-// beyond 64 bits.
+// Reads what append_kind wrote; a word must be as LSP spells it. None for all else, and beyond 64 bits.
 std::optional<std::int64_t> read_kind(std::string_view text);
 
 // The symbols that folding left out beside one row: at most one of the two.
@@ -121,8 +120,7 @@ struct Row : lsp::DocumentSymbol {
   // The same hover in its two parts, each whole, for the fields `signature` and `doc` and for a budget, which
   // drops the prose first. Empty if the row was read from a text, or the parts are not needed.
   HoverText hover_parts{};
-  // Direct children that a limit left out, for formats that count children. It is not written to any text by
-  // itself.
+  // Direct children that a limit left out, for formats that count children. Not written to any text itself.
   std::uint32_t left_out = 0;
   Folded folded{};  // only `tree`, `outline` and `pretty` show it
 
@@ -210,12 +208,10 @@ Result<Levels> parse_levels(std::string_view option, std::string_view text);
 // How many levels of `rows` rows are shown.
 std::uint32_t level_count(Levels levels, std::size_t rows);
 
-// These rows in this order, in which a parent comes before its children. A row whose parent is not among them
-// is at top level.
+// These rows in this order, parents before children. A row whose parent is not among them is at top level.
 SymbolRows only_rows(SymbolRows rows, const std::vector<std::size_t>& kept);
 
-// Without the levels that were not requested. Limiting comes before the hover requests: only the kept symbols
-// need one.
+// Without the levels that were not requested. Comes before the hover requests: only kept symbols need one.
 SymbolRows limit_levels(SymbolRows rows, Levels levels);
 
 }  // namespace symbols::table

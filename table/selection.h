@@ -52,9 +52,8 @@ std::vector<std::string> split_list(std::string_view text);
 // `option`; the error names it, the word and the allowed values.
 Result<std::vector<std::int64_t>> parse_kinds(std::string_view option, const std::vector<std::string>& words);
 
-// The option `match`, which the user knows as `option`, in RE2's syntax: it takes time that is linear in a
-// name, whatever the expression, and no stack. Error: RE2's reason, also if the expression would need more
-// than 8 MiB.
+// The option `match`, which the user knows as `option`, in RE2's syntax: it takes time linear in a name,
+// whatever the expression, and no stack. Error: RE2's reason, also if that would need more than 8 MiB.
 Result<std::shared_ptr<const Pattern>> parse_match(std::string_view option, std::string_view text);
 
 // The words of `sort_by`: names of fields, after `-` descending, after `+` or nothing ascending. Fields from

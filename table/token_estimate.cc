@@ -97,8 +97,7 @@ struct Character {
   bool letter;
 };
 
-// The average cost of a script's letters and of symbols, up to the code point `last`. A script's own marks
-// count as letters.
+// The average cost of a script's letters (its marks too) and of symbols, up to the code point `last`.
 struct Block {
   char32_t last;
   int cost;

@@ -55,8 +55,7 @@ std::string count_symbols(const SymbolRows& rows) {
   return line + "; " + counted(std::ranges::max(row_depths(rows)) + 1, "level");
 }
 
-// A file's content in one short line (docs/spec.md, section 4, `verbosity: counts`), as the whole text of its
-// format.
+// A file in one short line (docs/spec.md, section 4, `verbosity: counts`), as the whole text of its format.
 std::string write_counts(const Rendering& rendering, const SymbolRows& rows) {
   const std::string counts = count_symbols(rows);
   switch (rendering.format) {

@@ -55,8 +55,7 @@ BudgetedText render(SymbolRows rows, const Rendering& rendering, const BesideRow
 // `pretty`, `tsv` and `toon` are not read back.
 Result<SymbolRows> read_rows(Format format, std::string_view text);
 
-// The formats one by one (docs/spec.md, section 2, says what each guarantees). `pretty` is in
-// pretty_format.h.
+// The formats one by one (guarantees: docs/spec.md, section 2). `pretty` is in pretty_format.h.
 //
 // Each writer writes the fields that `view` shows: lines joined by one newline, none at the end, valid UTF-8;
 // invalid bytes become U+FFFD. Of the line formats, `view.positions` puts the position of a line's first

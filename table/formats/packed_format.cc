@@ -159,8 +159,7 @@ class PackedWriter {
 
 constexpr std::string_view packed_symbols = "the packed symbols";
 
-// Bytes of all names and hovers together. A long string with many references would otherwise need memory
-// quadratic in the input.
+// Bytes of all names and hovers: many references to a long string would need memory quadratic in the input.
 constexpr std::size_t max_text = std::size_t{1} << 30;
 
 using rapidjson::Value;

@@ -196,8 +196,7 @@ class Writer {
     return pieces;
   }
 
-  // Without what the row shows already: `class Circle` before the documentation, `(method) Circle.` before a
-  // member's name.
+  // Without what the row shows: `class Circle` before the documentation, `(method) Circle.` before a member.
   std::string_view without_heading(std::string_view hover, std::size_t row) const {
     const Row& symbol = rows_.all[row];
     std::string_view rest = hover;

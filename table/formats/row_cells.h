@@ -49,8 +49,7 @@ inline MarkedParent split_parent_mark(std::string_view cell) {
 }
 
 // The path from the root to the row before the current one: which row is the parent of the current one.
-// Shared by the writers and the readers, so they cannot disagree. Rows enter it one after the other, in
-// pre-order.
+// Shared by the writers and the readers, so they cannot disagree. Rows enter it in pre-order.
 class ParentPath {
  public:
   // Rows with more rows above them always have a mark, so that no reader searches there.
@@ -144,8 +143,7 @@ class RowCells {
   std::string scratch_;
 };
 
-// With View::positions: starts a line whose first symbol is in `row` with the start of its selection and a
-// tab, `22:16\t`.
+// With View::positions: starts a line, whose first symbol is in `row`, with its selection's start: `22:16\t`.
 void append_position(std::string& out, const View& view, const SymbolRows& rows, std::size_t row);
 
 // A base of readers. Functions that return false have set error_.

@@ -6,8 +6,7 @@
 //
 // A row is a place (the letter of the kind, then lines, which count from 1) and a name. Neighbours without
 // children share a row: after a space on the next line, after a comma on the same line. After the name come
-// the columns that the symbols before do not predict, after a tab the hover, after further tabs requested
-// fields as key=text.
+// columns that the symbols before do not predict, after a tab the hover, after more tabs fields as key=text.
 //
 // The first symbol says what the text has: all its columns if there are ranges (`@?` if there are no
 // selections), `:-` if there are only lines.

@@ -46,8 +46,7 @@ class TreeReader : private LineReader {
     std::uint32_t last_line = 0;
   };
 
-  // What the text has beside names and kinds. `first_lines`: with the last lines of some symbols, or no lines
-  // at all.
+  // What the text has beside names and kinds. `first_lines`: with last lines of some symbols, or no lines.
   enum class Holds { first_lines, lines, ranges, selections };
 
   bool read_row() {
@@ -204,8 +203,7 @@ class TreeReader : private LineReader {
     return true;
   }
 
-  // Sets the ranges of the current symbol from its place and its columns. The first symbol says what the text
-  // has.
+  // Sets the ranges of the current symbol from its place and its columns. The first says what the text has.
   bool read_columns(const TreeSymbolText& parts) {
     columns_text_ = parts.columns;
     const bool is_first = std::exchange(is_first_, false);

@@ -125,8 +125,7 @@ class ClangdFacts {
   bool says_nothing(Fact fact, std::string_view value) const {
     switch (fact) {
       case Fact::return_type:
-        // The definition of a function has it, even if the source has `auto`; that of a lambda's variable
-        // not.
+        // A function's definition has it, even if the source has `auto`; that of a lambda's variable not.
         return heading_.kind != "variable" || definition_.find("->") != std::string_view::npos;
       case Fact::type:
         // An enumerator's type is its parent in the table; a dependent type is not known.
@@ -171,8 +170,7 @@ std::size_t find_definition(std::span<const MarkdownBlock> blocks) {
   return blocks.size();
 }
 
-// Whether `definition` can belong to `heading`: another server's hover may also start with a word such as
-// `class`.
+// Whether `definition` can belong to `heading`: other servers' hovers may also start with `class`, say.
 bool defines(std::string_view definition, const Heading& heading) {
   const bool is_keyword = is_among(heading.kind, "class struct enum union namespace");
   if (is_keyword && definition.find(heading.kind) == std::string_view::npos) return false;

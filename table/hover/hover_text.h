@@ -1,5 +1,4 @@
-// A server's hover as one line: the signature, then the documentation (docs/spec.md, section 3, "Hover
-// text").
+// A server's hover in one line: signature, then documentation (docs/spec.md, section 3, "Hover text").
 #pragma once
 
 #include <cstddef>

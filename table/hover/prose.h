@@ -49,13 +49,11 @@ std::vector<MarkdownBlock> parse_markdown(std::string_view text);
 std::string prose_text(std::span<const MarkdownBlock> blocks);
 
 // `prose` (plain text, lines ended by '\n') without the tags at the start of a line that docs/spec.md,
-// section 3, drops; others lose the dash after a parameter's name, and the one that TypeScript puts after
-// any other tag: `@param width - in mm` gives `@param width in mm`, `@default — 2` gives `@default 2`.
-// Takes linear time.
+// section 3, drops; others lose the dash after a parameter's name, and TypeScript's after any other tag:
+// `@param width - in mm` gives `@param width in mm`, `@default — 2` gives `@default 2`. In linear time.
 std::string tidy_tags(std::string_view prose);
 
-// `prose` in one line, without a list mark or a dash at its start, because it follows a separator that looks
-// like one.
+// `prose` in one line, without a list mark or a dash at its start, since it follows a similar separator.
 std::string prose_line(std::string_view prose);
 
 // `code` in one line. A backslash at a line end in a macro definition is whitespace in C, and is removed.
@@ -65,10 +63,9 @@ std::string code_line(std::string_view code);
 // is), with its mark and without surrounding spaces, as a view. All of `prose` if no sentence ends before.
 //
 // A sentence ends in `.`, `!`, `?` or `…`, with closing quotes and brackets, before a space that no
-// lower-case letter follows; in `。`, `！` or `？` anywhere; and before a tag (` @param`). A dot does not end
-// it within a name or number (3.14, foo.bar), after an abbreviation (`e.g.`, `Dr.`), or after a number at the
-// start of the text (`1. First`). Text between backticks never ends a sentence. The first sentence of a first
-// sentence is itself.
+// lower-case letter follows; in `。`, `！` or `？` anywhere; and before a tag (` @param`). A dot does not
+// end it within a name or number (3.14, foo.bar), after an abbreviation (`e.g.`, `Dr.`), or a number at the
+// start of the text (`1. First`). Text in backticks never ends it. A first sentence's first is itself.
 std::string_view first_sentence(std::string_view prose);
 
 // clangd's own layout of a hover: a heading, facts about the type, the documentation, and the definition
