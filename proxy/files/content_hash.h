@@ -35,8 +35,7 @@ std::string hex_of(const ContentHash& hash);
 class PartsHash {
  public:
   PartsHash() = default;
-  // Where a part has the path `root`, it does not count what that is: the same project at another place has
-  // the same hash.
+  // Where a part has the path `root`, what that is does not count: a project that has moved keeps its hash.
   explicit PartsHash(std::string root) : root_(std::move(root)) {}
 
   PartsHash& add(std::string_view part);

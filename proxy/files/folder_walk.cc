@@ -134,8 +134,7 @@ class Walk {
     if (!failure) push_rules((info / "exclude").string(), rules_folder_length, name + ".git/info/exclude");
   }
 
-  // The rules of the repository that `folder`, a canonical path, lies in, from its root to the folder above
-  // `folder`.
+  // The rules of the repository around `folder`, a canonical path, from its root to just above `folder`.
   void push_outer_rules(const fs::path& folder) {
     std::error_code ignored;
     const auto is_root = [&](const fs::path& path) {

@@ -29,8 +29,7 @@ struct FoundFiles {
   // The folder itself, canonical. With the way down from there instead of the folder as it was given, the
   // path of a file had no symbolic link in it.
   std::filesystem::path root{};
-  // Known files that rules leave out (those in ignored folders are not seen), to explain why no file was
-  // found.
+  // Known files that rules leave out (not those in ignored folders), to explain why no file was found.
   std::size_t ignored = 0;
   // What else was not read: subfolders, with the reason. The rest was.
   std::vector<Error> errors;
@@ -41,14 +40,13 @@ struct FoundFiles {
 // Whether some server answers for this file, asked of regular files only; from its path alone, best.
 using KnownFile = std::function<bool(const std::filesystem::path&)>;
 
-// The files below `folder` for which `known` says so, but for hidden ones, node_modules, what `ignored`
-// says and what .gitignore files and .git/info/exclude say: of the repository around `folder` too, or
-// without one of `folder` and below. A repository inside of another goes by its own rules alone. Where
-// .git is a file (a worktree, a submodule), info/exclude lies elsewhere and is not read. `folder` itself
-// is always walked, and may be a link; with `symlinks` refused a link in its path is an error. Links
-// inside are never followed: a target inside has its own name, and one outside would let an untrusted
-// folder choose what is read. Errors: `folder` cannot be read or is none; a limit on files or entries is
-// passed.
+// The files below `folder` for which `known` says so, but for hidden ones, node_modules, what `ignored` says
+// and what .gitignore files and .git/info/exclude say: of the repository around `folder` too, or without one
+// of `folder` and below. A repository inside of another goes by its own rules alone. Where .git is a file (a
+// worktree, a submodule), info/exclude lies elsewhere and is not read. `folder` itself is always walked, and
+// may be a link; with `symlinks` refused a link in its path is an error. Links inside are never followed: a
+// target inside has its own name, and one outside would let an untrusted folder choose what is read. Errors:
+// `folder` cannot be read or is none; a limit on files or entries is passed.
 Result<FoundFiles> find_source_files(const std::string& folder, const KnownFile& known,
                                      const FolderLimits& limits = {}, const IgnoredPaths& ignored = {},
                                      Symlinks symlinks = Symlinks::follow);

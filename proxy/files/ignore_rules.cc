@@ -1,12 +1,10 @@
-// Each line of rules becomes a regular expression over a letter, `d` for a folder and `f` for a file, and the
-// path:
+// Each line of rules becomes a regular expression over a letter (`d` of folders, `f` of files) and the path:
 //
 //   *.o      .(?:.*/)?[^/]*\.o      at any depth
 //   /a/**/b/ d a/(?:.*/)?b          a folder, from where the rules are
 //
-// RE2 takes linear time, so that no pattern of a hostile project stalls a walk. Consecutive lines with
-// the same verdict are alternatives of one expression, which is matched once. Test: ignore_rules_test.cc,
-// with git's own answers.
+// RE2 takes linear time, so that no hostile pattern stalls a walk. Consecutive lines with the same verdict
+// are alternatives of one expression, matched once. Test: ignore_rules_test.cc, with git's own answers.
 #include "proxy/files/ignore_rules.h"
 
 #include <fmt/format.h>
@@ -71,9 +69,8 @@ std::optional<Set> read_set(std::string_view glob, std::size_t& at) {
   return {};
 }
 
-// `glob` as a regular expression; empty if it can match nothing. `*`, `?` and `[…]` never match a `/`. `**`
-// at the start or after a `/`, and at the end or before a `/`, matches any number of folders; elsewhere it is
-// one `*`.
+// `glob` as a regular expression, empty if it can match nothing. `*`, `?` and `[…]` never match a `/`. `**`
+// at the start or after a `/`, and at the end or before a `/`, matches any folders; else it is one `*`.
 std::string expression_of(std::string_view glob) {
   std::string expression;
   for (std::size_t at = 0; at < glob.size(); ++at) {

@@ -38,8 +38,7 @@ class IgnoreRules {
  public:
   IgnoreRules() = default;
 
-  // Takes the whole file. Every text is a valid set of rules: a line that can match nothing is no error in
-  // git either.
+  // Takes the whole file. Every text is valid: a line that can match nothing is not an error in git either.
   explicit IgnoreRules(std::string_view text);
 
   bool empty() const { return runs_.empty(); }
@@ -84,8 +83,7 @@ class IgnoredPaths {
   void add(const IgnoredPaths& others);
 
   bool empty() const { return rules_.empty(); }
-  // Whether `path`, absolute, is ignored. Says nothing of the folders above it: who walks does not enter an
-  // ignored one.
+  // Whether `path`, absolute, is ignored. Folders above it do not count: a walk does not enter ignored ones.
   bool ignores(std::string_view path, bool is_folder) const;
   // Whether the file at `path`, absolute, or a folder above it is ignored.
   bool leaves_out(std::string_view path) const;

@@ -1,6 +1,5 @@
 // Which folder a server is started for: a server answers well only for files inside of the root it was given,
-// and may index all of that root, so neither a subfolder nor a home folder will do.
-// And the folders of the person who runs us.
+// and may index all of that root, so no subfolder or home folder will do. And the user's own folders.
 #pragma once
 
 #include <filesystem>
@@ -47,8 +46,7 @@ std::filesystem::path find_marked_root(const std::filesystem::path& file, const 
 // its own folder has none. From there a language's imports find the package by its name.
 std::filesystem::path folder_of_package(const std::filesystem::path& file, const std::string& marker);
 
-// Whether unrelated things lie in `folder`, absolute: `/`, `home` or a folder above it, or one shared by
-// strangers.
+// Whether unrelated things lie in `folder`, absolute: `/`, `home`, a folder above it, or a shared one.
 bool holds_unrelated_things(const std::filesystem::path& folder, const std::filesystem::path& home);
 
 // What is taken for the root of `file` where no folder is marked: `asked`, the folder above it that was asked

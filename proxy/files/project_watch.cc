@@ -47,8 +47,7 @@ constexpr std::string_view configuration =
     "Cargo.toml Cargo.lock .luarc.json .git .editorconfig .clang-tidy .clang-format tsconfig.base.json "
     "vendor";
 
-// What is at `path` now, symbolic links followed: a file with its size and times, a folder as such, or
-// nothing.
+// What is at `path`, after symbolic links: a file with its size and times, a folder as such, or nothing.
 std::optional<FileStamp> state_of(const std::string& path) {
   if (const std::optional<FileStamp> file = FileStamp::of(path)) return file;
   struct stat status {};
@@ -190,8 +189,7 @@ class InotifyWatch final : public ProjectWatch {
     return true;
   }
 
-  // The folder and all in it; links are left for follow_links(). False: it cannot be watched, failure_ says
-  // why.
+  // The folder and all in it; links are for follow_links(). False: it cannot be watched; failure_ has why.
   bool add_tree(const std::string& folder, std::size_t depth) {
     struct stat status {};
     // One that went meanwhile is told by its parent's events.

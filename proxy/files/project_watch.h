@@ -1,5 +1,4 @@
-// What has changed in a project since the last look: by inotify, so that a look costs nothing where nothing
-// has changed.
+// What has changed in a project since the last look: by inotify, so that a look without changes is free.
 #pragma once
 
 #include <cstddef>
@@ -32,8 +31,7 @@ struct ProjectChanges {
 // event before the system call that causes it returns. It queues none for a file that is written through a
 // hard link in a folder that is not watched, or through memory (mmap), for a mount, nor for a folder that is
 // removed while a process is in it: these are found by stat(2) where take() is told to look at everything.
-// Changes by other machines are not seen, so that network file systems are refused. Single-threaded, needs no
-// loop.
+// Other machines' changes are not seen, so network file systems are refused. Single-threaded, without a loop.
 class ProjectWatch {
  public:
   // The maximum number of watched folders. The kernel allows each user at least 8,192.
@@ -42,9 +40,8 @@ class ProjectWatch {
   // three milliseconds. At most as many again are those of look_at().
   static constexpr std::size_t max_files = 2048;
 
-  // `root` is absolute; so is `repository`, a folder with the root in it, or the root, or empty. Errors: they
-  // have more folders than that, the kernel's limit is reached, one cannot be read, or is on a network file
-  // system.
+  // `root` is absolute; so is `repository`, a folder with the root in it, the root, or empty. Errors: more
+  // folders than that, the kernel's limit, one cannot be read, or is on a network file system.
   static Result<std::unique_ptr<ProjectWatch>> start(const std::string& root,
                                                      const std::string& repository = {});
 
@@ -58,8 +55,7 @@ class ProjectWatch {
   // Has take() look at the file `path` as well, which is absolute, until it tells `unknown`.
   virtual void look_at(const std::string& path) = 0;
 
-  // Why it is not known any more what changes, such as a limit that new folders have reached; none as long as
-  // it is.
+  // Why changes are not known any more, such as new folders over a limit; none as long as they are.
   virtual const std::optional<Error>& failure() const = 0;
 
   // Becomes readable when there is something to take.

@@ -26,8 +26,7 @@ Descriptor open_without_links(const std::string& path, int flags);
 Result<std::string> read_regular_file(const std::string& path, std::size_t limit,
                                       Symlinks symlinks = Symlinks::follow, const std::string& name = {});
 
-// The same file, open for reading, of whatever size. Errors: as above, which call it `name`, or `path` where
-// that is empty.
+// The same file, open for reading, of any size. Errors: as above, of `name`, or of `path` if that is empty.
 Result<Descriptor> open_regular_file(const std::string& path, Symlinks symlinks = Symlinks::follow,
                                      const std::string& name = {});
 

@@ -35,8 +35,7 @@ std::size_t line_number(std::string_view before) {
   return static_cast<std::size_t>(std::ranges::count(before, '\n')) + 1;
 }
 
-// Each with the ends of its files' names, which single spaces separate. Objective-C, CUDA, and what generates
-// C count as C.
+// Each with its files' endings, separated by a space. Objective-C, CUDA, and what generates C count as C.
 constexpr struct {
   Language language;
   std::string_view ends;

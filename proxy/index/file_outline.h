@@ -1,6 +1,5 @@
 // What is read from a file's text while it is indexed: whether a row defines its name, or only declares or
-// imports it, and what `symbols map` needs: the names that a reader may want to see, and the words of its
-// code.
+// imports it, and what `symbols map` needs: the names that a reader may want, and the words of its code.
 #pragma once
 
 #include <cstdint>

@@ -37,8 +37,7 @@ Result<IndexAnswer> find_in_index(const FoundIndex& place, const SymbolQuery& qu
                                   std::string_view how_to_get_more = "--limit N");
 
 // The outline of the project, or of `folder` in it: relative to the root, with a slash at its end; empty for
-// the root. `ignored`: files that are left out. Its text is empty if the index has no file there. Errors: of
-// the database.
+// the root. `ignored`: files to leave out. Empty if the index has no file there. Errors: of the database.
 Result<IndexAnswer> map_of_index(const FoundIndex& place, const std::string& folder,
                                  const table::TokenLimit& limit, const files::IgnoredPaths& ignored);
 

@@ -93,8 +93,7 @@ Result<IndexStore> IndexStore::open(const fs::path& file, Missing missing, Owner
   }
 }
 
-// Several runs may find the same file unusable: under the lock the first removes it, and the others find a
-// good one.
+// Several runs may find a file unusable: under the lock the first removes it, and the others find a good one.
 Result<void> IndexStore::remove_unusable(const fs::path& file) {
   const Descriptor folder(::open(file.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (folder) (void)files::lock_within(folder.get(), max_wait);
@@ -108,8 +107,7 @@ Result<void> IndexStore::remove_unusable(const fs::path& file) {
   return discard(file);
 }
 
-// Whether nothing is wrong with any page that is in use; else a fault is set. By SQLite, which has the locks
-// for it.
+// Whether no page that is in use is faulty; else a fault is set. By SQLite, which has the locks for it.
 bool IndexStore::is_whole() {
   Statement check(*database_, "PRAGMA integrity_check(1)");
   const std::string found(check.next() ? check.text(0) : std::string_view());

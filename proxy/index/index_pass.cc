@@ -20,8 +20,7 @@ constexpr std::size_t max_gathered = 64;
 constexpr std::chrono::milliseconds max_gathering{200};
 
 // The indexed files in `target.folder` that are not documents of the project any more. A file whose server is
-// missing today still is one. `registry` is null if `documents` are a shard: then only files that do not
-// exist are gone.
+// missing today still is. `registry` is null for a shard: then only files that do not exist are gone.
 std::vector<std::string> gone_files(const std::map<std::string, IndexedFile>& indexed,
                                     const std::vector<engine::DocumentInput>& documents,
                                     const IndexTarget& target, const servers::ServerRegistry* registry) {

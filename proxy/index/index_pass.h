@@ -45,8 +45,7 @@ class IndexPass final : public output::AnswerSink {
   enum class Summary { always, of_changes, none };
 
   // Opens the index, takes what it still has out of `inputs`, and removes what is gone. `is_shard`: `inputs`
-  // are some of the project's documents. `registry` outlives it. What `failed_before` is asked for only if it
-  // has changed.
+  // are some of the project's documents. `registry` outlives it. `failed_before`: asked for only if changed.
   static Result<std::unique_ptr<IndexPass>> prepare(const IndexTarget& target,
                                                     const servers::ServerRegistry& registry, bool is_shard,
                                                     engine::DocumentInputs& inputs,

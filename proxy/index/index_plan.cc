@@ -22,8 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The value of `flag` at `arguments[i]`, joined to it or in the next word, which is then skipped. Empty for
-// any other flag.
+// The value of `flag` at `arguments[i]`, joined to it or in the next word, which is skipped; else empty.
 std::string_view value_of_flag(const std::vector<std::string>& arguments, std::size_t& i,
                                std::string_view flag) {
   const std::string_view word = arguments[i];
@@ -45,8 +44,7 @@ std::vector<std::string> absolute_paths(std::string_view text) {
 
 constexpr std::string_view path_variable = "PATH=";
 
-// Programs by which a server finds headers and libraries. The PATH itself does not count: it differs between
-// shells and machines.
+// Programs by which servers find headers and libraries. PATH does not count: shells and machines differ.
 constexpr std::string_view compilers[] = {"cc", "c++", "gcc", "g++", "clang", "clang++"};
 constexpr std::string_view interpreters[] = {"python", "python3", "go", "rustc", "cargo", "node", "java"};
 

@@ -21,10 +21,9 @@ Result<void> add_index_settings(output::DumpArguments& document, const std::file
 // The index of the project at `root` in the user's cache. Error: there is no cache folder.
 Result<IndexTarget> user_index(const std::filesystem::path& root);
 
-// `symbols index --watch`: makes a pass, and another one after each change of the project, until SIGINT,
-// SIGTERM or SIGHUP, by which this process then ends. `document` has the project's folder as its path.
-// Returns only if the project cannot be watched, or not any more, or the first pass cannot be made: the exit
-// status.
+// `symbols index --watch`: makes a pass, and another after each change of the project, until SIGINT, SIGTERM
+// or SIGHUP, which end this process. `document` has the project's folder as its path. Returns only if the
+// project cannot be watched, or not any more, or the first pass cannot be made: the exit status.
 int watch_index(const output::DumpArguments& document, const IndexTarget& target,
                 const servers::ServerRegistry& registry);
 

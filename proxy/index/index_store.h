@@ -109,12 +109,10 @@ class IndexStore {
   // Reads all of the user's `file`. Error: it is damaged, or is not an index of this version.
   static Result<void> check(const std::filesystem::path& file);
 
-  // Removes the database. Processes that have it open go on with the removed file. Error: it cannot be
-  // removed.
+  // Removes the database; processes that have it open go on with it. Error: it cannot be removed.
   static Result<void> discard(const std::filesystem::path& file);
 
-  // An error of any of these that is due to damage has removed a file of the cache: the next open() makes a
-  // new one.
+  // An error of these due to damage has removed a file of the cache: the next open() makes a new one.
   Result<IndexContents> contents();
 
   Result<void> keep_sources(const std::map<std::string, SourceState>& states);

@@ -23,8 +23,7 @@ bool starts_word(std::string_view name, std::size_t at) {
   return is_digit(name[at]) && !is_digit(before);
 }
 
-// Names and queries are short: trying each start of a word anew is quick. `steps` bounds what names that are
-// made to be slow cost.
+// Names and queries are short: trying each start of a word anew is quick. `steps` bounds the cost of others.
 bool fits_words(std::string_view name, std::string_view query, std::size_t from, bool goes_on, int& steps) {
   if (query.empty()) return true;
   if (++steps > 2000) return false;

@@ -43,8 +43,7 @@ std::string scope_of(std::string_view container, std::string_view name);
 // after the other: `b::c` is in `a/b/c.d` and `a/b/c/e.d`.
 bool has_parts(std::string_view path, std::string_view scope);
 
-// Whether one scope is the other, or the end of it after `::`; ASCII case does not count. An empty one is
-// only itself.
+// Whether one scope is the other, or its end after `::`; ASCII case does not count. Empty is only itself.
 bool may_be_one_scope(std::string_view one, std::string_view other);
 
 // What a file is for, as far as its path says so. Best first, for a search by name or an outline.

@@ -39,9 +39,8 @@ struct NamedSymbols {
 };
 
 // Symbols called `name`: a last component, or `A::b`, where A may also be a folder or a file without its
-// extension. `in`: only those of this folder or file, with or without its extension, given by the end of its
-// path; empty: any. `left_out`: files that do not count, by absolute path; null: none. Error: of the
-// database.
+// extension. `in`: only in this folder or file, with or without its extension, given by the end of its path;
+// empty: any. `left_out`: absolute paths of files that do not count; null: none. Error: of the database.
 Result<NamedSymbols> find_named_symbols(const FoundIndex& index, const std::string& name,
                                         const std::string& in,
                                         const std::function<bool(const std::string& path)>& left_out);

@@ -47,8 +47,7 @@ sqlite3_vfs* system_vfs() {
   return found;
 }
 
-// Behind the system's file, in room that SQLite makes for it: the system's methods, but for reading and
-// writing.
+// Behind the system's file, in room that SQLite makes: the system's methods, but for reading and writing.
 struct SummedFile {
   sqlite3_io_methods methods;
   const sqlite3_io_methods* system;

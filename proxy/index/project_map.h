@@ -31,13 +31,11 @@ struct MapItem {
 // removes those that are made from another one that is shown: what only a `.d.ts` declares is added to that.
 std::vector<MapItem> ranked_files(std::vector<OutlinedFile>& files, std::string_view folder);
 
-// How a folder of the project, relative to its root (empty for the root, else with a slash at its end), is
-// called in the text.
+// What the text calls a folder of the project, relative to its root (empty for it, else ending in a slash).
 using FolderName = std::function<std::string(std::string_view folder)>;
 
 // The map of `files`, sorted by path, which all are in `folder`. What does not fit is counted at its folder,
-// and in the last line. A budget that is too small even for the folder itself and that line is exceeded by
-// them.
+// and in the last line. A budget too small even for the folder itself and that line is exceeded by them.
 std::string project_map(const std::vector<MapItem>& files, std::string_view folder, table::TokenLimit most,
                         const FolderName& called);
 

@@ -48,8 +48,7 @@ struct Command {
   std::vector<std::string> arguments{};
 };
 
-// The argument that is written so: in quotes, in brackets, or plain. A backslash takes the next character
-// literally.
+// The argument so written: in quotes, in brackets, or plain. A backslash takes the next character literally.
 std::string argument_of(string_view written) {
   if (written.starts_with("[[")) return std::string(written.substr(2, written.size() - 4));
   if (written.starts_with('"')) written = written.substr(1, written.size() - 2);
@@ -170,8 +169,7 @@ class CmakeReader {
     return !text.empty() && text.size() < 3 && std::ranges::all_of(text, is_digit);
   }
 
-  // One target's standard counts where it is above the compiler's own, which is C++17: the file may be
-  // another's.
+  // A target's standard counts if it is above the compiler's own, C++17: the file may be another's.
   void raise(string_view number) {
     std::string& cpp = variables_["CMAKE_CXX_STANDARD"];
     if (is_number(number) && number > "17" && number < "90" && cpp < number) cpp = number;

@@ -81,8 +81,7 @@ void remove_indexes_of_nothing(const fs::path& cache) {
   }
 }
 
-// Makes the folder of an index in the user's cache, with a link to the database that it is of, and returns
-// it.
+// Makes the folder of an index in the user's cache, with a link to its database, and returns the folder.
 Result<fs::path> make_index_folder(const std::string& folder_name, const char* link_name,
                                    const fs::path& target) {
   const fs::path cache = files::UserFolders::from_environment().cache;

@@ -36,8 +36,7 @@ CompilationDatabase compilation_database_of(const std::filesystem::path& file);
 
 // Whether the file of settings has this key, or cannot be read though it is there.
 bool has_key(const std::filesystem::path& settings, std::string_view key);
-// The same of any `.clangd` above `file`. If one has CompileFlags, which are flags or databases, nothing is
-// guessed.
+// The same of any `.clangd` above `file`: if one has CompileFlags (flags or databases), nothing is guessed.
 bool has_clangd_key(const std::filesystem::path& file, std::string_view key);
 
 // The compile_commands.json in a build folder below `root` (build*, out*, cmake-build-*, or a folder in one

@@ -89,8 +89,7 @@ Result<std::string> filtered_commands(const std::string& json, const fs::path& f
 std::string filtered_flags(const std::string& text, const fs::path& folder, std::size_t& left_out) {
   const AllowedFlags allowed = allowed_compile_flags(flags_in_lines(text));
   left_out += allowed.left_out;
-  // Its paths are relative to its own folder, not to that of the copy. Omitted for a folder with a newline in
-  // its name.
+  // Paths are relative to its own folder, not the copy's. Omitted for a folder with a newline in its name.
   std::string out;
   if (folder.string().find('\n') == std::string::npos) out = "-working-directory=" + folder.string() + "\n";
   for (const std::string& flag : allowed.flags) out += flag + "\n";

@@ -43,17 +43,14 @@ AllowedFlags allowed_compile_flags(const std::vector<std::string>& arguments);
 std::string allowed_compiler(const std::vector<std::string>& command);
 
 // Writes what is allowed of `database`, one of the project at `root` (empty: unknown) or empty, as a database
-// in `folder`. Returns how many flags were left out. Error: it cannot be read or written, or is not a
-// compilation database.
+// in `folder`. Returns how many flags were left out. Error: it cannot be read, written or decoded.
 Result<std::size_t> write_filtered_database(const std::string& database, const std::string& folder,
                                             const std::string& root);
 
-// Writes a database in one step, since another run may be reading it, and only if it differs. Error: it
-// cannot be written.
+// Writes a database in one step (another run may be reading it), if it differs. Error: it cannot be written.
 Result<void> write_database(const std::string& file, std::string_view text);
 
-// Whether `database` is one of another checkout of the project at `root`, a canonical path. Reads no more
-// than its start.
+// Whether `database` is of another checkout of the project at `root`, a canonical path. Reads only its start.
 bool is_of_another_checkout(const std::filesystem::path& database, const std::filesystem::path& root);
 
 // The text of such a database with this project's paths; any other as it is.

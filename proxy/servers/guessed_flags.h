@@ -28,8 +28,7 @@
 
 namespace symbols::servers {
 
-// What a project's build files name plainly of its compile flags. The files are read as text; nothing is run,
-// included or configured.
+// What a project's build files name plainly of its compile flags. They are read as text, and never run.
 struct BuildSettings {
   std::string c_standard{};                // such as "gnu11"; empty: the compiler's own
   std::string cpp_standard{};              // such as "c++17"
@@ -56,8 +55,7 @@ struct GuessLimits {
   std::size_t max_database_lookups = 20'000'000;   // for all of it: a few seconds
 };
 
-// Single-threaded. What it has read does not change until changed(): make a new one to see files that came or
-// went.
+// Single-threaded. What it has read stays until changed(): make a new one to see files that came or went.
 class GuessedFlags {
  public:
   // `root`: canonical; the project's folder, outside of which nothing is looked at.
@@ -96,8 +94,7 @@ class GuessedFlags {
   void count_source(const std::string& file);
   bool has(const std::string& file);
   const std::vector<std::string>* names_in(const std::string& file);
-  // The file of the project that `name` is when `includer` includes it, and the folder that this needs;
-  // empty: none.
+  // The project's file that `name` is when `includer` includes it, and the folder that this needs, or empty.
   std::string resolve(std::string_view name, const std::string& includer,
                       std::vector<IncludeFolder>& folders);
   // In the order in which they are to be searched. None beyond a limit.

@@ -62,8 +62,7 @@ class MentionSearch {
   std::vector<std::string> files_;
 };
 
-// Whether the identifier `word` stands in `text`, in other lines than those of comments in C's or the shell's
-// way.
+// Whether the identifier `word` is in `text`, outside of lines of comments in C's or the shell's way.
 bool mentions(const std::string& text, string_view word) {
   if (!has_word(text, word)) return false;
   static const RE2 comments(R"((?m)^\s*(?://|/\*|\* |\*/|# ).*$)");
@@ -181,8 +180,7 @@ std::set<std::string> with_dependents(const std::map<fs::path, Package>& package
   return names;
 }
 
-// Where other files may come to call it otherwise: exported as default, as the whole module, or by another
-// name.
+// Where other files may call it otherwise: exported as default, as the whole module, or by another name.
 std::string renaming_of(string_view name) {
   const std::string word = RE2::QuoteMeta(name) + R"((?:$|[^\w$]))";
   return R"((?:export\s+default\s+(?:abstract\s+|async\s+)*(?:class\s+|interface\s+|function\s*\*?\s*)?)"

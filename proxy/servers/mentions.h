@@ -14,8 +14,7 @@
 namespace symbols::servers {
 
 struct Mentions {
-  // Absolute, without symbolic links. A server that looks only in the projects of open files needs these
-  // open.
+  // Absolute, without symbolic links. Servers that look only in open files' projects need these open.
   std::vector<std::string> to_open{};
   // Those that a list of the whole project names.
   std::vector<std::string> to_find{};

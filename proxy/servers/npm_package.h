@@ -45,8 +45,7 @@ NativeTypescript find_native_typescript(const std::string& path,
                                         const ProjectBoundary& boundary);
 
 // lib/tsserver.js of a TypeScript before 7: of our own installs, else of a `tsserver` or `tsc` on the PATH,
-// else the one that `language_server` (typescript-language-server's program) was installed beside. Empty if
-// there is none.
+// else the one that `language_server` (typescript-language-server's program) was installed beside, or empty.
 std::filesystem::path find_tsserver(const std::string& path,
                                     const std::vector<std::filesystem::path>& own_installs,
                                     const std::filesystem::path& language_server,

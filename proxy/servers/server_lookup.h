@@ -73,14 +73,12 @@ struct FoundServer {
   ServerCommand command;
 };
 
-// The first server found of those for `file`; `first_line` is the start of its text, which matters if the
-// name tells nothing. Error: no server is known for such files, or none was found; the advice is how to get
-// the preferred one.
+// The first server found of those for `file`; `first_line`: its text's start, for names that tell nothing.
+// Error: no server is known for such files, or none was found; the advice is how to get the preferred one.
 Result<FoundServer> find_server_for_file(const ServerRegistry& registry, const std::filesystem::path& file,
                                          std::string_view first_line, const LookupOptions& options);
 
-// Why `program`, which is in an untrusted project, is not started as `server`; `otherwise`: what to do
-// instead of trusting it.
+// Why `program`, in an untrusted project, is not started as `server`; `otherwise`: what else the user can do.
 Error in_project(std::string_view server, const std::filesystem::path& program, const LookupOptions& options,
                  std::string_view otherwise);
 

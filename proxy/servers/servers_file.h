@@ -54,8 +54,7 @@ struct ServerSpec {
   // files_found_logs has come.
   bool wait_for_progress = false;
   // Whether its first reply about a document is complete. bash-language-server's is empty until it has looked
-  // at the document, 50 ms later; servers that were never tried here count as such: an empty reply is
-  // retried.
+  // at the document, 50 ms later; servers never tried here count as such: an empty reply is retried.
   bool answers_at_once = false;
   std::vector<std::string> version_arguments = {"--version"};
   // The changes of files on disk that it takes into account at once when it is told of them by
@@ -70,8 +69,7 @@ struct ServerSpec {
   bool shared_memory = false;
 
   ServerKind kind = ServerKind::plain;
-  // For a project that is not trusted: merged into initialization_options, and added to the environment
-  // (NAME=VALUE).
+  // For an untrusted project: merged into initialization_options, and added to the environment (NAME=VALUE).
   std::string untrusted_options;
   std::vector<std::string> untrusted_environment;
   // What it runs of the project and cannot be kept from running: "build.zig". If there is such a thing, it is
@@ -84,16 +82,14 @@ struct ServerSpec {
   bool operator==(const ServerSpec&) const = default;
 };
 
-// All of them, in order of preference; read once. To add one, add it to proxy/servers/servers.json. `install`
-// names Debian or npm if these have the program, else the project's own way; `runs_of_project` continues "it
-// runs".
+// All, in order of preference; read once. To add one, add it to proxy/servers/servers.json. `install` names
+// Debian or npm if these have the program, else the project's own way; `runs_of_project` continues "it runs".
 const std::vector<ServerSpec>& known_servers();
 
 // The file that they are read from, embedded in the program.
 std::span<const EmbeddedFile> servers_json();
 
-// The first of `servers` with a command whose program is called `name` (without folder; "clangd-19" counts as
-// "clangd"), or null.
+// The first of `servers` whose program is called `name` (without folder; "clangd-19" is "clangd"), or null.
 const ServerSpec* server_of_program(const std::vector<ServerSpec>& servers, std::string_view name);
 
 // initializationOptions, which come from up to three places: the built-in list, a user's servers.json, and

@@ -144,8 +144,7 @@ fs::path trust_boundary(const fs::path& file, const std::vector<fs::path>& roots
 }
 
 #ifdef SYMBOLS_STATIC_LIBC
-// A static glibc would load the system's libraries for names, of whatever version they are, to read anything
-// but this file.
+// To read anything but this file a static glibc would load the system's libraries for names, of any version.
 fs::path account_home() {
   const File file(std::fopen("/etc/passwd", "re"), &std::fclose);
   while (file) {

@@ -47,8 +47,7 @@ std::string allowed_path(std::string_view path, const ProjectBoundary& boundary)
 // Those of `variables` (NAME=VALUE) that a server may inherit, in their order. A variable can name code to
 // load: NODE_OPTIONS, LD_PRELOAD, PYTHONPATH, CLANGD_FLAGS, … Interpreters and tools have hundreds of them,
 // so what a server needs is listed (trust_boundary.cc), and it gets nothing else. A path that is relative,
-// empty or in the project is left out: the variable, or the element of a list. Without PATH, for which there
-// is allowed_path().
+// empty or in the project is left out: the variable, or the element of a list. Not PATH: see allowed_path().
 std::vector<std::string> allowed_environment(const std::vector<std::string>& variables,
                                              const ProjectBoundary& boundary);
 
