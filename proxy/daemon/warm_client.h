@@ -19,16 +19,14 @@ namespace symbols::daemon {
 // the reader of standard output is gone.
 std::optional<int> run_warm(const output::DumpArguments& in_effect, const terminal::Console& console);
 
-// All that came back until the connection was closed, or nothing came for so long that the daemon counts as
-// lost.
+// All that came back until the connection was closed, or until silence made the daemon count as lost.
 struct Reply {
   std::filesystem::path socket{};
   std::string bytes{};          // without the end
   std::optional<int> status{};  // of report::end; none: the daemon was lost, or refused
 };
 
-// Sends a request to all daemons of this user, of other environments and builds too. Error:
-// runtime_folder()'s.
+// Sends a request to all daemons of this user, of whatever environment and build. Error: runtime_folder()'s.
 Result<std::vector<Reply>> ask_all(Wanted wanted);
 
 // The run that a command line asks for, read in the working folder for this console. None: the command line

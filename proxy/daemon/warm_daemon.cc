@@ -32,8 +32,7 @@ constexpr std::size_t max_calls_at_once = 128;  // more are turned away: they an
 // A command line is 2 MiB at most on Linux, without larger limits.
 constexpr std::size_t max_request = std::size_t{16} << 20;
 
-// Repeating calls ahead of time. Whoever saves several files, or runs a formatter, has them all answered
-// once.
+// Repeating calls ahead of time. After several saved files, or a run of a formatter, all are answered once.
 constexpr milliseconds quiet_before_repeat{150};
 constexpr std::size_t max_remembered_calls = 8;
 constexpr std::chrono::minutes remembered_for{10};
@@ -84,8 +83,7 @@ class Daemon {
     bool asked = false;
   };
 
-  // A call that is repeated once something in its projects has changed, so that the next one like it finds
-  // its answer.
+  // A call that is repeated once its projects have changed, so that the next one like it finds its answer.
   struct RememberedCall {
     std::string request;
     std::set<std::string> roots;  // of its projects

@@ -34,8 +34,7 @@ class ServerReport {
   // `server`: its name. `root`: of the project, may be empty.
   ServerReport(std::string server, std::string root) : server_(std::move(server)), root_(std::move(root)) {}
 
-  // Counts the answer about the document `path`, the one at `index` in the order asked; appends notes that
-  // are about it alone.
+  // Counts the answer about the document `path`, the `index`th asked about; appends notes about it alone.
   void add(std::size_t index, const std::string& path, const query::InquiryResult& result,
            std::vector<std::string>& notes) {
     const query::DocumentOutcome& document = result.document;

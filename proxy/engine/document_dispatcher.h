@@ -1,5 +1,4 @@
-// Many documents, several servers: which server is asked about which document, when, and what happens to the
-// others if one fails.
+// Many documents, several servers: which is asked what, when, and what happens to the others if one fails.
 #pragma once
 
 #include <cstddef>
@@ -60,8 +59,7 @@ struct DispatchOptions {
   LeaseOptions lease{};
   std::string question{};  // equal for equal inquiries: the pool may have the answer
   // Bytes of a server, above which it is restarted for the documents to come: TypeScript 7 keeps 4 MB of each
-  // file that it was asked hovers of. Looked at every 32 documents, so that restarts cost each of them
-  // little.
+  // file asked for hovers. Looked at every 32 documents, so that restarts cost them little.
   std::size_t server_memory = std::size_t{1} << 30;
   std::size_t servers_at_once = 8;    // processes; the longest idle one is stopped to make room
   std::size_t documents_at_once = 8;  // of all servers

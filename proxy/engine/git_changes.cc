@@ -131,8 +131,7 @@ class Git {
   std::optional<process::MadeFolder> folder_for_git_;
 };
 
-// One entry of `git diff-index --raw -z`: `:100644 100644 <blob> <blob> R100`, and one path, or two of a
-// rename.
+// An entry of `git diff-index --raw -z`: `:100644 100644 <blob> <blob> R100`, a path, or a rename's two.
 struct RawChange {
   std::string_view mode_before;
   std::string_view mode_after;

@@ -35,8 +35,7 @@ struct InputOptions {
   }
   bool is_standard_input(const std::string& path) const { return path == "-" && !paths_are_resolved; }
 
-  // A list of more paths, which with_listed_paths reads; empty for none. The answers then have headings, were
-  // there only one.
+  // A list of more paths, which with_listed_paths reads, or empty. Then even a single answer has a heading.
   std::string files_from{};
   files::PathSeparator files_from_separator = files::PathSeparator::newline;
   std::optional<Shard> shard{};                      // of all documents only these

@@ -27,8 +27,7 @@ constexpr std::uint64_t max_unread_answers = std::uint64_t{16} << 20;
 constexpr milliseconds loaded_after{300};
 // The largest replies have some MB; a server that announces more than this is broken.
 constexpr std::uint64_t max_reply = std::uint64_t{512} << 20;
-// How long a server that has closed its output gets to end: usually it is about to, and its exit status then
-// says what was wrong.
+// How long a server that has closed its output gets to end: usually it is about to, and its status says why.
 constexpr milliseconds lost_grace{3000};
 // To answer shutdown, and then to end by itself after exit. TypeScript's takes 100 ms to end; clangd would
 // first finish an index of the standard library, which takes 1.5 s and serves nothing.
@@ -116,8 +115,7 @@ std::string ServerConnection::description() const {
 lsp::SessionOptions ServerConnection::session_options() const {
   return {.root_uri = options_.root.empty() ? std::string() : lsp::file_uri(options_.root),
           .initialization_options = options_.server.command.initialization_options,
-          // Servers in Node.js ask every 3 s, by signal 0, whether we are there. One that is confined would
-          // be refused, and end.
+          // Node.js servers probe us every 3 s by signal 0. A confined one would be refused, and end.
           .process_id = options_.server.only_writable_folders ? 0 : ::getpid(),
           .version = SYMBOLS_VERSION,
           .files_found_logs = options_.server.command.files_found_logs,

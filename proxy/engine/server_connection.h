@@ -32,8 +32,7 @@ struct ServerLaunch {
                     // little of other files
   };
   Search search = Search::of_project;
-  // If set, it is confined (process/confinement.h): it may write to these folders and one that is made for
-  // it, and to nothing else.
+  // If set, it is confined (process/confinement.h): it may write only to these folders and one made for it.
   std::optional<std::vector<std::string>> only_writable_folders{};
   // If set, clangd gets no `.clangd`, and of this compilation database a copy with only flags known to write
   // nothing (filtered_database.h); empty: there is no database. For a project that is not trusted, where the
@@ -62,11 +61,9 @@ class ServerConnection {
     // Once: it could not be started, ended, was silent for too long or did not speak LSP. The error names the
     // server, its command, its stderr tail and what to do. The process is ended; on_stopped follows.
     std::function<void(Error)> on_failure = [](const Error&) {};
-    // Once, at the end of stop() or after a failure: no process is left. Only this callback may destroy the
-    // connection.
+    // Once, after stop() or a failure: no process is left. Only this callback may destroy the connection.
     std::function<void()> on_stopped = [] {};
-    // Whether the symbols of a document are awaited, which selects the limit of silence once the server is
-    // ready.
+    // Whether the symbols of a document are awaited: selects the limit of silence of a server that is ready.
     std::function<bool()> waits_for_symbols = [] { return false; };
   };
 

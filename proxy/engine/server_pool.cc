@@ -114,8 +114,7 @@ void ServerPool::look_when_changed(const std::string& root) {
 }
 
 void ServerPool::look(const std::string& root) {
-  // Ends the idle servers whose answers may lack something that those of new ones have, now that there is
-  // room.
+  // Ends idle servers whose answers may lack something that those of new ones have, now that there is room.
   for (LiveServer& server : servers_) {
     if (server.state == ServerState::idle && server.key.second == root &&
         server.connection.session().lacked_disk_space())

@@ -63,10 +63,9 @@ class ServerPool {
   // about the document at `path` that depends on others which were asked about before. `published`: also what
   // it publishes of it by itself is wanted.
   void prepare_alone(const ServerKey& key, const std::string& path, bool published);
-  // A server that is kept, which is ready, or a new one, to be started by the caller. Null: it is lent, or
-  // too many run: to be asked again after a while. `waited_long`: then the caller may get one of its own
-  // besides the one that is lent, so that no call waits for long because another one asks about a whole
-  // folder.
+  // A server that is kept, which is ready, or a new one for the caller to start. Null: it is lent, or too
+  // many run: to be asked again after a while. `waited_long`: then the caller may get one of its own besides
+  // the one that is lent, so that no call waits for long because another asks about a whole folder.
   LiveServer* lease(const ServerKey& key, const LeaseOptions& options, bool waited_long);
   // The lease is over, and no request is in flight: the server is kept, or ended.
   void release(LiveServer& server);

@@ -68,8 +68,7 @@ class RelayDirection {
     std::function<void(std::string_view words)> on_last_words{};
     // The writing side has closed while we hold back; what it wrote is still to be read. May be null.
     std::function<void()> on_hangup{};
-    // Whether so many replies to us are on their way that reading is worth a millisecond's wait for more. May
-    // be null.
+    // Whether enough replies to us are on their way that reading is worth a millisecond's wait. May be null.
     std::function<bool()> may_rest{};
   };
 
@@ -85,8 +84,7 @@ class RelayDirection {
   void resume() {
     if (state_ == State::held_back) enter(State::waiting);
   }
-  // Until go_on() nothing is read, because nobody takes it. The stream's end is reported as a hangup
-  // meanwhile.
+  // Until go_on() nothing is read, as nobody takes it. The stream's end counts as a hangup meanwhile.
   void pause() { enter(State::paused); }
   void go_on() {
     if (state_ == State::paused) enter(State::waiting);

@@ -1,5 +1,4 @@
-// Delays and the clock that they are measured by, the event loop's or one that a test turns; and a delay that
-// ends with its owner.
+// Delays, the clock that measures them (the event loop's or a test's), and a delay that ends with its owner.
 #pragma once
 
 #include <chrono>
@@ -14,8 +13,7 @@ class Timers {
   using Clock = std::chrono::steady_clock;
   using Timer = std::uint64_t;  // 0 names none
 
-  // Runs an action once, after a delay, and never from within the call; a delay of 0 means after what is
-  // ready now.
+  // Runs an action once after a delay, never within the call; a delay of 0 means after what is ready now.
   virtual Timer later(std::chrono::milliseconds delay, std::function<void()> action) = 0;
   // Nothing happens for one that has run, nor for 0.
   virtual void cancel(Timer timer) = 0;
@@ -34,8 +32,7 @@ class Timer {
   Timer(const Timer&) = delete;
   Timer& operator=(const Timer&) = delete;
 
-  // Runs `action` after the delay, unless start(), stop() or the destructor comes first. It may destroy the
-  // timer.
+  // Runs `action` after the delay, unless start(), stop() or ~Timer() comes first. It may destroy the timer.
   void start(std::chrono::milliseconds delay, std::function<void()> action) {
     stop();
     running_ = timers_.later(delay, [this, action = std::move(action)] {

@@ -66,8 +66,7 @@ struct ChildSetup {
       errno = confinement != nullptr ? confinement->apply() : 0;
     return {errno, boost::system::system_category()};
   }
-  // The launcher has reported the error, and would go on to exit(), which flushes our own buffers a second
-  // time.
+  // The launcher has reported the error, and would go on to exit(), which flushes our own buffers again.
   void on_exec_error(bp::posix::default_launcher&, const bp::filesystem::path&, const char* const*,
                      const error_code&) const {
     ::_exit(127);
@@ -133,8 +132,7 @@ Result<pid_t> launch(const ProcessOptions& options, const StandardStreams& strea
   return Error{error.message(), {}};
 }
 
-// The resident bytes of the process and of all below it, from /proc; what several share counts in each. 0
-// where it has ended.
+// The resident bytes of the process and all below it, from /proc; shared ones count in each. 0 if it ended.
 std::size_t resident_memory(pid_t process) {
   constexpr std::size_t max_processes = 1000;  // a server that starts ever more is not followed for ever
   std::size_t pages = 0;

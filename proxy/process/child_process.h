@@ -22,8 +22,7 @@ struct ProcessOptions {
   std::vector<std::string> environment{};  // NAME=VALUE, overriding what it inherits
   // NAME=VALUE: what it inherits; none: all of our own environment.
   std::optional<std::vector<std::string>> inherited_environment{};
-  // If set, it is confined (confinement.h), and may write below these folders and nowhere else; or it is not
-  // started.
+  // If set, it is confined (confinement.h), to writing below these folders only; or it is not started.
   std::optional<std::vector<std::string>> only_writable_folders{};
   // It gets every descriptor that is not closed on exec, as if our own parent had started it; else only the
   // standard ones.

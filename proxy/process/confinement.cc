@@ -54,8 +54,7 @@ std::uint64_t handled_accesses(int version) {
       LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_DIR |
       LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO |
       LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM;
-  // Renaming or linking from one folder to another. The first version refuses that everywhere, even within
-  // the writable folders.
+  // Renaming or linking across folders. The first version refuses that even within the writable folders.
   if (version >= 2) accesses |= LANDLOCK_ACCESS_FS_REFER;
   // Without it truncate() and O_RDONLY|O_TRUNC could still empty a file.
   if (version >= landlock_with_truncation) accesses |= LANDLOCK_ACCESS_FS_TRUNCATE;
@@ -113,8 +112,7 @@ Result<Descriptor> landlock_rules(const std::vector<std::string>& writable_folde
       return failed(fmt::format("cannot let it write to {}", table::quoted(folder)), error);
   }
   for (const char* device : {"/dev/null", "/dev/zero", "/dev/full"}) {
-    // A container may have no /dev: then the server does without. A regular file there must not become
-    // writable.
+    // A server does without /dev where a container has none. A regular file there must not become writable.
     struct stat status {};
     if (::stat(device, &status) != 0 || !S_ISCHR(status.st_mode)) continue;
     const std::uint64_t writing = handled & (LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_TRUNCATE);

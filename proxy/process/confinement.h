@@ -42,8 +42,7 @@ inline bool kernel_confines_writes() {
 // Whether this kernel filters calls, and this program has a list for its processor (x86-64, AArch64).
 bool kernel_filters_system_calls();
 
-// Prepared by the parent, applied by the child. The instructions are a string of bytes, to keep the kernel's
-// header out of this one.
+// Prepared by the parent, applied by the child. The instructions are bytes, to keep the kernel's header out.
 class SystemCallFilter {
  public:
   // `refuses_truncation`: also of a file by its path, for a Landlock that does not
@@ -70,8 +69,7 @@ class Confinement {
   // may be written to. Error: the kernel has no Landlock, or a folder cannot be opened.
   static Result<Confinement> prepare(const std::vector<std::string>& writable_folders);
 
-  // Confines the calling thread and what it starts, for good. Returns 0, or errno. May be called between fork
-  // and exec.
+  // Confines the calling thread and what it starts, for good. Returns 0, or errno. May be called after fork.
   int apply() const;
 
  private:

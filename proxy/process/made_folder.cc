@@ -58,8 +58,7 @@ class Removal {
 
   bool opened() const { return static_cast<bool>(top_); }
 
-  // A folder in a folder in it is moved up before it is emptied: nothing has to be deeper than that, and
-  // a few descriptors do.
+  // Folders two levels down are moved up before they are emptied: so a few descriptors do for any depth.
   bool empty() {
     bool any = true;
     while (std::exchange(any, false)) {

@@ -20,8 +20,7 @@ namespace {
 using io::EventLoop;
 using std::chrono::milliseconds;
 
-// How long the pipes of an ended process are read for the rest of its output; a grandchild may hold them
-// open.
+// How long the pipes of an ended process are read for the rest of its output; a grandchild may hold them.
 constexpr milliseconds drain_limit{500};
 // How often a pipe is read at once for what is there; a process may keep writing to it.
 constexpr int max_reads = 64;
@@ -134,8 +133,7 @@ class PipedProcess final : public ServerProcess {
   std::optional<ExitStatus> status_;
 };
 
-// Whether a line begins a stack of a program that has failed, as Rust and LLVM print it; what went wrong
-// stands before it.
+// Whether a line begins the stack of a failed program, as Rust and LLVM print it; the failure is before it.
 bool is_heading(std::string_view line) {
   return line.starts_with("stack backtrace:") || line.starts_with("Stack backtrace:") ||
          line.starts_with("Stack dump:");

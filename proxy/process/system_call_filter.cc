@@ -33,8 +33,7 @@ constexpr std::uint32_t architecture = AUDIT_ARCH_X86_64;
 constexpr std::uint32_t architecture = AUDIT_ARCH_AARCH64;
 #endif
 
-// Calls that the build's headers may not know yet are given by number: from 424 on all architectures number
-// alike.
+// Calls that the build's headers may lack are given by number: from 424 on all architectures number alike.
 constexpr std::uint32_t clone3 = 435;
 constexpr std::uint32_t openat2 = 437;
 constexpr std::uint32_t last_known = 469;  // of Linux 6.17
@@ -55,8 +54,7 @@ constexpr std::uint32_t time_calls[] = {
     SYS_utimensat};
 
 constexpr std::uint32_t other_calls[] = {
-// Attributes of files. These and time_calls need no descriptor that is open for writing, so Landlock does
-// not see them.
+// Attributes of files. These and time_calls need no descriptor open for writing, so Landlock misses them.
 #ifdef SYS_chmod  // the older ones, which newer architectures do without
     SYS_chmod, SYS_chown, SYS_lchown,
 #endif
@@ -234,8 +232,7 @@ SystemCallFilter SystemCallFilter::prepare(bool refuses_truncation) {
 #endif
   }
   for (const std::uint32_t call : network_calls) program.refuse(call, EACCES);
-  // Not an error: pylsp's parser marks the files of its cache as used, and gives up on the document where it
-  // cannot.
+  // Not an error: pylsp's parser marks its cache's files as used, and gives up the document if it cannot.
   for (const std::uint32_t call : time_calls) program.refuse(call, 0);
   for (const std::uint32_t call : other_calls) program.refuse(call, EPERM);
   SystemCallFilter filter;
@@ -248,8 +245,7 @@ int SystemCallFilter::apply() const {
   program.len = static_cast<unsigned short>(instructions_.size() / sizeof(sock_filter));
   // A string's bytes are as aligned as memory from operator new.
   program.filter = reinterpret_cast<sock_filter*>(const_cast<char*>(instructions_.data()));
-  // Without the flag kernels before 5.16 slow the process down, against an attack by code in the same
-  // process.
+  // Without the flag kernels before 5.16 slow the process, against an attack by code in the same process.
   return ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, &program) == 0
              ? 0
              : errno;

@@ -28,8 +28,7 @@ bool hides_its_symbols(const lsp::DocumentSymbol& symbol) {
          symbol.kind == SymbolKind::constructor;
 }
 
-// Without blanks at the ends of lines; or without blank lines too, such as surround a symbol that was cut
-// out.
+// Without blanks at the ends of lines; or without blank lines too, such as surround a symbol that was cut.
 std::string normal(std::string_view text, bool with_blank_lines) {
   std::string out;
   while (!text.empty()) {

@@ -27,13 +27,11 @@ struct ContextQuestion {
   std::optional<lsp::Position> position{};
   std::optional<std::uint32_t> line{};  // zero-based; lsp/symbol_search.h says which symbol it means
   std::optional<std::string> name{};
-  // Where one position is asked about in each of several documents: these, in their order, in place of
-  // `position`.
+  // With one position for each of several documents: these, in their order, in place of `position`.
   std::vector<lsp::Position> positions{};
 
   options::AnswerOptions options{};  // the argument's over the session's
-  // From the argument alone: the levels that the session wants of whole documents say nothing about one
-  // symbol.
+  // From the argument alone: the session's levels are for whole documents and say nothing about one symbol.
   std::optional<table::Levels> levels{};
   table::ContextLimits limits{};
   // table::SymbolContext's
@@ -76,10 +74,9 @@ struct Loading {
 
 inline constexpr std::string_view whole_project = "whole project";
 
-// Whether the references and callers are all there are, for the heading, escaped: "whole project", "index
-// 82 %", "still loading: 3/7", "open files only", "in packages/core only", "by guessed flags", "loaded files
-// only" where no more is known. `loading`: of a server that has not loaded all. Paths are from `folder`,
-// absolute, if it is set.
+// Whether the references and callers are all there are, for the heading, escaped: "whole project", "index 82
+// %", "still loading: 3/7", "open files only", "in packages/core only", "by guessed flags", "loaded files
+// only" otherwise. `loading`: of a server still loading. Paths are from `folder` if set, absolute.
 std::string completeness(const SearchScope& scope, const std::optional<Loading>& loading,
                          const std::optional<std::string>& folder);
 

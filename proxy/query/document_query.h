@@ -35,8 +35,7 @@ struct DocumentQuestion {
   bool hovers = true;            // a column of them; empty if the server offers none
   bool details_will_do = false;  // no hovers if the details hold the signatures
   HoverForm hover_form{};
-  // How long to wait for the hovers once the symbols are there; absent if the caller watches for the server's
-  // silence.
+  // How long to wait for the hovers once the symbols are there; none if the caller watches for silence.
   std::optional<std::chrono::milliseconds> hover_limit{};
   std::size_t diagnostics = 0;  // at most this many; 0: none are requested
   std::chrono::milliseconds diagnostics_limit{};
@@ -60,12 +59,10 @@ struct DocumentOutcome {
 class DocumentQuery {
  public:
   using Done = std::function<void(DocumentOutcome)>;
-  // Gets the reply to documentSymbol first. If it returns true it has dealt with it, and `done` will not be
-  // called.
+  // Gets the reply to documentSymbol first. True: it has dealt with it, and `done` will not be called.
   using OnReply = std::function<bool(SymbolReply&)>;
 
-  // `done` is called from within a reply's handler or the loop. `on_reply` may be empty, and may destroy the
-  // query.
+  // `done` is called from a reply's handler or the loop. `on_reply` may be empty, and may destroy the query.
   DocumentQuery(QueryServices services, DocumentQuestion question, Done done, OnReply on_reply = {});
 
   // What has arrived by now; what has not is missing, diagnostics for this reason. Once, in place of `done`.
@@ -95,8 +92,7 @@ class DocumentQuery {
   DocumentOutcome outcome_;
 };
 
-// All that the command line asks a server about one document: its rows and diagnostics, or the context of one
-// of its symbols.
+// All that the command line asks about one document: its rows and diagnostics, or a symbol's context.
 struct InquiryOptions {
   // The question about the document; its uri is set by the inquiry. A context makes its own rows.
   DocumentQuestion document;
@@ -109,8 +105,7 @@ struct InquiryOptions {
   bool await_index = false;
   SearchScope scope{};  // where the server looks for references and callers
   // Shows the server the files that mention an identifier. Returns the paths of those that a list of the
-  // whole project names; none: it cannot be told which these are. Called once, before references are
-  // requested.
+  // whole project names; none if unknown. Called once, before references are requested.
   std::function<std::optional<std::vector<std::string>>(std::string_view identifier)> open_mentions{};
   // A note where a server names no symbol in any of its documents: not where only a few of them are asked
   // about, or where nobody asks for symbols.
@@ -133,8 +128,7 @@ class DocumentInquiry {
   using Done = std::function<void(InquiryResult)>;
 
   // `uri` names a document that the session's server has open, `text` is what it was opened with. `session`,
-  // its `hovers` and `timers` outlive the inquiry. `done` is called from within a reply's handler or the
-  // loop.
+  // `hovers` and `timers` outlive it. `done` is called from within a reply's handler or the loop.
   DocumentInquiry(lsp::ClientSession& session, HoverScheduler& hovers, io::Timers& timers, std::string uri,
                   std::string text, InquiryOptions options, Done done);
 

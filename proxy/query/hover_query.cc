@@ -57,8 +57,7 @@ void HoverSymbols::receive(Documents::iterator document, SymbolReply& reply) {
   Tree tree;
   if (reply.tree()) tree = std::make_shared<const lsp::SymbolTree>(std::move(*reply.tree()));
   due_ = std::exchange(document->waiting, {});
-  // A server that is loading may answer that a document has no symbols: not cached, so that it is asked
-  // again.
+  // A server that is loading may answer that a document has no symbols: not cached, to be asked again.
   if (!tree || tree->symbols.empty() || document->stale) {
     documents_.erase(document);
   } else {

@@ -19,8 +19,7 @@ const table::HoverText* HoverScheduler::cached(const Place& place, const std::st
   return found == cache_.end() ? nullptr : &found->second;
 }
 
-// Waits for the request for the place that is not sent yet, or was sent since the last change; else for a new
-// one.
+// Waits for the request for the place that is not sent yet, or was since the last change; else for a new one.
 HoverScheduler::Joined HoverScheduler::join(const Place& place, Waiter waiter) {
   const auto [known, is_new] = joinable_.try_emplace(place);
   if (is_new) known->second = queued_.emplace(queued_.end(), sender_, timers_, place);

@@ -53,8 +53,7 @@ class HoverScheduler {
   // The document changed, and with it the workspace: the hovers of its rows that are still out are missing,
   // their requests are cancelled. Collectors that have all of theirs then are done before this returns.
   void drop(std::string_view uri);
-  // A hover that is sent or arrives while the server is loading, or was in flight when that began, is never
-  // cached.
+  // A hover that is sent, is in flight or arrives while the server is loading is never cached.
   void set_loading(bool loading);
 
   std::size_t in_flight() const { return in_flight_.size(); }

@@ -45,18 +45,15 @@ struct QueryServices {
 
 inline constexpr std::string_view hover_method = "textDocument/hover";
 
-// Params about a document or a position in one, raw JSON. `more`: further members, each with a comma before
-// it.
+// Params about a document or a position in one, raw JSON. `more`: members, each with a comma before it.
 std::string document_params(std::string_view uri);
 std::string place_params(std::string_view uri, lsp::Position position, std::string_view more = {});
 
-// The delay before the next attempt after `attempts` of them: 100 ms after the first, doubled each time, at
-// most two seconds.
+// The delay after `attempts` attempts: 100 ms after the first, doubled each time, at most two seconds.
 std::chrono::milliseconds delay_after(int attempts);
 
 // One request to the server that is retried while the server is not ready and cancelled when it is destroyed.
-// So a query that holds its requests as members need not check whether it is still alive when a reply
-// arrives.
+// So a query with its requests as members need not check whether it is alive when a reply arrives.
 class PendingRequest {
  public:
   // `sender` and `timers` outlive it.
@@ -92,8 +89,7 @@ class PendingRequest {
 
 inline constexpr std::string_view not_offered = "not offered by the server";
 
-// Why a server refused a request, for the reader of an answer: its own message if it has one. `reply` is a
-// failed one.
+// Why a server refused a request, for an answer's reader: its own message if any. `reply` is a failed one.
 std::string refusal_text(const lsp::Reply& reply);
 
 // The uri of the textDocument in the params, if any.

@@ -50,10 +50,9 @@ class SymbolFetch {
  public:
   using Handler = std::function<void(SymbolReply&)>;
 
-  // Requests the symbols of a document that the server has open. `params`: of the request, raw JSON, if it
-  // has more members than the document; else empty. `handler` is called once, from within a reply's handler,
-  // and may destroy this. `sender`, `timers` and `published` outlive it. `texts` may be empty, `published`
-  // null.
+  // Requests the symbols of a document that the server has open. `params`: the request's, raw JSON, if it has
+  // more than the document; else empty. `handler` is called once, from within a reply's handler, and may
+  // destroy this. `sender`, `timers` and `published` outlive it. `texts` may be empty, `published` null.
   SymbolFetch(lsp::RequestSender& sender, io::Timers& timers, Texts texts, std::string uri, Handler handler,
               std::string params = {}, SymbolRetry retry = {}, lsp::RecentDiagnostics* published = nullptr);
 
