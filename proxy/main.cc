@@ -14,8 +14,7 @@
 
 namespace {
 
-// A closed descriptor 0, 1 or 2 would be reused by the next pipe, and our output would go into a server's
-// traffic.
+// The next pipe would reuse a closed descriptor 0, 1 or 2, and our output would go into a server's traffic.
 void open_standard_descriptors() {
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
     if (::fcntl(fd, F_GETFD) == -1) (void)::open("/dev/null", O_RDWR);

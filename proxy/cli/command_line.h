@@ -46,10 +46,9 @@ struct Given {
 struct Command {
   std::string_view name;  // empty: the program itself
   std::uint32_t taker;    // of options
-  // Runs the command. Answers go to standard output, the reasons why there is none to standard error. Returns
-  // the exit status (docs/spec.md, section 8); a signal that ends the work ends the servers, then this
-  // process. Error: the command line is wrong, and nothing was done; names the flag, the value and the
-  // allowed values.
+  // Runs the command. Answers go to standard output, errors to standard error. Returns the exit status
+  // (docs/spec.md, section 8); a signal that ends the work ends the servers, then this process. Error: the
+  // command line is wrong, and nothing was done; names the flag, the value and the allowed values.
   Result<int> (*run)(const Given& given);
   std::string_view summary;
   std::string_view usage;      // what follows "symbols NAME", a line each; with `...`: any number of words

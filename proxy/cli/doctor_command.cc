@@ -134,8 +134,7 @@ Findings warm_findings() {
   return findings;
 }
 
-// The first absolute path of a `symbols` in a configuration that is not a program here; empty if there is
-// none.
+// The first absolute path of a `symbols` in a configuration that is not a program here; empty without one.
 std::string missing_symbols(std::string_view text) {
   constexpr std::string_view name = "/symbols";
   for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {

@@ -1,5 +1,4 @@
-// What `symbols doctor` finds, and its findings about the languages of a folder, each tried on one of its
-// files with its server.
+// Findings of `symbols doctor`, and those about a folder's languages, each tried on a file with its server.
 #pragma once
 
 #include <filesystem>

@@ -80,8 +80,7 @@ int refuse(const setup::SetupRefusal& refusal, bool write) {
   return terminal::print(refusal.lines) && refusal.by_hand && !write ? 0 : 1;
 }
 
-// Whether existing files may be changed: there are none, or the command line or the user at the terminal
-// allows it.
+// Whether existing files may be changed: there are none, or a flag or the user at the terminal allows it.
 bool has_consent(const setup::SetupPlan& plan, bool yes) {
   std::vector<std::string> changed;
   for (const setup::PlannedFile& file : plan.files) {

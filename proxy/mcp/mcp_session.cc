@@ -190,9 +190,8 @@ void McpSession::receive_initialize(const Request& request) {
   // A client closes the connection if it does not support the version in the answer.
   const bool is_known = std::ranges::find(revisions, asked) != revisions.end();
   client_has_roots_ = !raw_member(raw_member(request.params, "capabilities"), roots_key).empty();
-  // Claude Code 2.1 closes the connection if it reads a call's last progress together with its result: the
-  // MCP SDK for TypeScript handles the result first, and Claude Code takes the SDK's error for the server's
-  // end.
+  // Claude Code 2.1 closes the connection if it reads a call's last progress with its result: the MCP SDK for
+  // TypeScript handles the result first, and Claude Code takes the SDK's error for the server's end.
   client_takes_progress_ = string_member(raw_member(request.params, "clientInfo"), "name") != "claude-code";
   initialized_ = true;
   reply(

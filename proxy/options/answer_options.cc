@@ -144,8 +144,7 @@ table::View AnswerOptions::view() const {
   table::View view{.fields = table::fields_of(verbosity.value_or(table::Verbosity::full)),
                    .kind_names = kind_names.value_or(false),
                    .positions = positions.value_or(false)};
-  // A DocumentSymbol has no place for hovers except `detail`, which is the server's. They go there only if
-  // requested explicitly.
+  // The only place for hovers in a DocumentSymbol is `detail`, the server's: they go there only if requested.
   if (!is_text()) show_hover(view.fields, false);
   if (include_hover) show_hover(view.fields, *include_hover);
   if (fields) view.fields = *fields;
@@ -172,8 +171,7 @@ table::Selection AnswerOptions::selection(table::Levels otherwise) const {
   const bool brief =
       for_people || verbosity == table::Verbosity::minimal || verbosity == table::Verbosity::signatures;
   selection.fold = fold.value_or(shows_folded && brief && !counts() && !fields && !selection.filters());
-  // A filter looks for rows at any level. A count of the levels that a limit left would say little about the
-  // file.
+  // A filter looks for rows at any level. A count of the levels that a limit left says little of the file.
   if (counts() || selection.filters()) otherwise = {.rule = table::Levels::Rule::all};
   selection.levels = return_children.value_or(otherwise);
   return selection;

@@ -1,5 +1,4 @@
-// The options of an answer (docs/spec.md, section 4) and of the servers that give it; option_table.h
-// describes them.
+// The options of an answer (docs/spec.md, section 4) and of its servers; option_table.h describes them.
 #pragma once
 
 #include <chrono>
@@ -21,8 +20,7 @@
 
 namespace symbols::options {
 
-// The option `include` (docs/spec.md, section 6): the parts of an answer besides the symbols, and their
-// limits.
+// The option `include` (docs/spec.md, section 6): parts of an answer besides the symbols, and their limits.
 class IncludedParts {
  public:
   static constexpr std::size_t max_limit = 10'000;

@@ -26,8 +26,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t max_file = std::size_t{1} << 20;
 constexpr const char* project_file_name = ".symbols.json";
 
-// $XDG_CONFIG_HOME/symbols/config.json, or ~/.config/symbols/config.json; empty if neither variable holds an
-// absolute path.
+// $XDG_CONFIG_HOME/symbols/config.json, or ~/.config/symbols/config.json; empty if neither is absolute.
 fs::path user_config_file() {
   const fs::path folder = files::UserFolders::from_environment().config;
   return folder.empty() ? fs::path() : folder / "symbols" / "config.json";

@@ -1,7 +1,6 @@
 // The options that can be set for good: in the environment, in a project's .symbols.json and in the user's
 // config.json; the first that has a setting counts, and patterns of `ignore` add up (docs/configuration.md).
-// A file is one JSON object. `symbols proxy` reads none: what a client gets depends on what the client asked
-// for.
+// A file is one JSON object. `symbols proxy` reads none: what a client gets depends on what it asked for.
 #pragma once
 
 #include <cstdint>

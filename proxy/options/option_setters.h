@@ -1,5 +1,4 @@
-// How the options of option_table.cc are read from a value and set: the type of the member of AnswerOptions
-// says how.
+// How the options of option_table.cc are read from a value and set: by the type of AnswerOptions' member.
 #pragma once
 
 #include <memory>

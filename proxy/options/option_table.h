@@ -1,7 +1,6 @@
-// The one description of every option: flags, settings, params of requests, arguments of the tools of
-// `symbols mcp`. Parser, help, completion, configuration files and input schemas come from it. To add one: a
-// row in option_table.cc, with a member of AnswerOptions that it sets, or read by its command (cli/) or tool
-// (mcp/).
+// The one description of every option: flags, settings, params of requests, arguments of `symbols mcp`'s
+// tools. Parser, help, completion, configuration files and input schemas come from it. To add one: a row in
+// option_table.cc, with a member of AnswerOptions to set, or read by its command (cli/) or tool (mcp/).
 #pragma once
 
 #include <cstdint>

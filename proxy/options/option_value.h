@@ -26,8 +26,7 @@ class OptionValue {
 
   // A JSON string; on the command line any text.
   std::optional<std::string> text() const;
-  // The same, else the raw value: a value that is not a string cannot be one of an option's words, and is
-  // shown in the error.
+  // The same, else the raw value, for the error: only a string can be one of an option's words.
   std::string word() const;
   // true or false; on the command line and in the environment also 1 or 0.
   Result<bool> boolean() const;
@@ -77,8 +76,7 @@ bool has_line(const std::string& word);
 // later, on reading) all numbers are removed, at most two. With files `h.cpp` and `h.cpp:3`, `h.cpp:3:5` is
 // line 5 of the latter, and `h.cpp:3` is line 3 of the former, because it would give no line of the latter.
 //
-// Errors: no number at the end, or the whole word is a file's name and has no line; a number that is 0 or too
-// large.
+// Errors: no number at the end, or the word is a file's name without a line; a number that is 0 or too large.
 Result<SourcePlace> read_source_place(const std::string& word,
                                       const std::function<bool(const std::string&)>& is_file);
 

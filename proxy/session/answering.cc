@@ -105,8 +105,7 @@ bool Answering::take_question(std::string_view body, const lsp::Envelope& reques
   const Result<options::AnswerOptions> options = options_of(raw, !is_hover);
   if (!options) return refuse(request, options.error());
   std::string params = *lsp::without_members(raw, options::answer_option_names());
-  // The proxy may have declared the hierarchy in the client's place: a client that does not know it must not
-  // get it.
+  // The proxy may have declared the hierarchy for the client: one that does not know it must not get it.
   const bool flat = !options->is_text() && state_.options().is_text() && !state_.client.hierarchical_symbols;
   const bool passes = is_hover ? options->hover_reply_or_default() == options::HoverReply::standard
                                : !options->is_text() && !options->changes_rows() && !flat;

@@ -146,8 +146,7 @@ class Answering {
   void answer(std::uint64_t query, const query::Answer& answer);
   void hold_document(std::uint64_t query, std::size_t index, std::string_view uri);
 
-  // The request's options over the session's; `of_document`: of an answer about a whole document. Error: one
-  // of them is wrong.
+  // The request's options over the session's; `of_document`: of a whole document. Error: one is wrong.
   Result<options::AnswerOptions> options_of(std::string_view params, bool of_document) const;
   // `method`: what --stats counts the replies under.
   query::QueryServices services(const std::string& method);

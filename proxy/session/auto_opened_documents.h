@@ -1,6 +1,5 @@
 // The documents that a server has open because we opened them (`--auto-open`): some clients never send
-// didOpen, and then some servers answer `[]` or an error. Sends nothing itself: its functions return what is
-// to be sent.
+// didOpen, and then some servers answer `[]` or an error. Sends nothing itself: returns what is to be sent.
 #pragma once
 
 #include <cstddef>
@@ -25,9 +24,8 @@ struct AutoOpenLimits {
   std::size_t file_bytes = std::size_t{4} << 20;
 };
 
-// A document is identified by its URI in the client's own spelling. A file has one document at a time: a
-// request that spells it otherwise (`a%20b`, `a b`) has the former closed first, as many servers take both
-// for one.
+// A document is identified by its URI in the client's spelling. A file has one document at a time: a request
+// that spells it otherwise (`a%20b`, `a b`) closes the former first, as many servers take both for one.
 //
 // Only for `file:` URIs of this machine, regular files of a bounded size, text (source_text.h), whose
 // language is known; others are left to the server. Callers first check that the client has not opened the
@@ -41,9 +39,8 @@ class AutoOpenedDocuments {
   AutoOpenedDocuments(const servers::ServerRegistry& registry, const servers::ServerSpec* server,
                       AutoOpenLimits limits = {});
 
-  // Before a request about `uri`: opens the document, sends its new text if it differs from what the server
-  // got, or closes it if it cannot be a document any more. Over the limits the least recently prepared ones
-  // are closed.
+  // Before a request about `uri`: opens the document, sends its text if the server got another, or closes it
+  // if it cannot be a document any more. Over the limits the least recently prepared ones are closed.
   Notifications prepare(std::string_view uri);
 
   // While the result lives the document is not closed because of the limits: a request about it is in flight.
@@ -59,8 +56,7 @@ class AutoOpenedDocuments {
 
   bool is_open(std::string_view uri) const { return find(uri) != documents_.end(); }
 
-  // The text at the server, read again as it is not kept. Null if the document is not open by us, or the file
-  // has another text by now.
+  // The text at the server, read again, as it is not kept. Null if not open by us, or the file has changed.
   std::shared_ptr<const std::string> text(std::string_view uri) const;
 
  private:

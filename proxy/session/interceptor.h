@@ -67,9 +67,8 @@ class Interceptor {
   // --restart. Whether another server could take the place of one that ends now: the client has got its
   // answer to initialize, and has not asked for the end.
   bool can_be_replaced() const;
-  // The server has ended, and another will take its place: as server_lost(), with an error after which
-  // requests may be sent again. Until introduce() is done nothing else is sent to a server, and the client is
-  // not read.
+  // The server has ended, and another takes its place: as server_lost(), with an error after which requests
+  // may be sent again. Until introduce() nothing else is sent to a server, and the client is not read.
   void server_gone(const std::string& reason);
   // Repeats to a new server what the old one was sent. `done` gets the number of documents that were opened;
   // it is called from take_server().

@@ -205,8 +205,7 @@ void ProxySession::take_last_words(std::string_view words) {
   }
 }
 
-// An upper bound of the bytes of answers to the server's requests that it has not read: all since its input
-// was last empty.
+// An upper bound of the bytes of answers to the server not yet read: all since its input was last empty.
 std::uint64_t ProxySession::unread_by_server() {
   const std::uint64_t queued = to_server_.unwritten();
   if (queued == 0) answers_read_ = interceptor_.bytes_answered();

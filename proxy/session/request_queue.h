@@ -1,5 +1,4 @@
-// The requests in flight, by their ids: those of the client, whichever side answers them, and our own to the
-// server.
+// The requests in flight, by their ids: the client's, whichever side answers them, and our own to the server.
 #pragma once
 
 #include <cstddef>

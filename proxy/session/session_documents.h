@@ -105,9 +105,8 @@ class SessionDocuments {
   // Keeps a document open that we have opened, while the result lives; null if we have not opened it.
   std::shared_ptr<void> hold(std::string_view uri) const { return opened_.hold(uri); }
 
-  // For a new server: `send` gets a didOpen for each document that the client has open. Returns those whose
-  // text is unknown: the client's changes, saves and closes of them do not pass until their whole text is
-  // sent again.
+  // For a new server: sends a didOpen for each document that the client has open. Returns those of unknown
+  // text: the client's changes, saves and closes of them do not pass until their whole text is sent again.
   std::vector<std::string> open_again(const std::function<void(std::string body)>& send);
 
   // The text at the server, valid UTF-8; null if it is unknown.

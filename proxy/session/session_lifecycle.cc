@@ -18,8 +18,7 @@ constexpr milliseconds shutdown_limit{2000};  // for the server's answer to shut
 // less time if the client has not sent exit itself.
 constexpr milliseconds exit_grace{10'000};
 constexpr milliseconds lost_grace{3000};
-// A process that even SIGKILL has not ended (it waits for a disk that does not respond) is left to the
-// system.
+// A process that even SIGKILL has not ended (it waits for a dead disk) is left to the system.
 constexpr milliseconds sigkill_limit{5000};
 // From SIGTERM to SIGKILL, as in ChildProcess::stop.
 constexpr milliseconds sigterm_grace{2000};
@@ -206,8 +205,7 @@ bool SessionLifecycle::replace_server(const std::string& how) {
   world_.warn(fmt::format("the server {} {}; it is started again", name_, why));
   world_.server_gone(
       fmt::format("the server {} {} and is started again; send the request once more", name_, why));
-  // Nothing for the first within the window, then half a second, doubled for each that follows up to eight
-  // seconds.
+  // Nothing for the first in the window, then half a second, doubled each time, up to eight seconds.
   constexpr std::size_t max_doublings = 4;
   const milliseconds delay = restarts_.size() < 2
                                  ? milliseconds(0)

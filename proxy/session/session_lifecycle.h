@@ -1,11 +1,9 @@
-// How a session between a client and a server goes on and how it ends: what each side is sent, in which
-// order, and the timeouts (docs/spec.md, sections 7 and 8; docs/proxy.md, "A server that crashes", "How it
-// ends").
+// How a session of a client and a server goes on and ends: what each side is sent, in which order, and the
+// timeouts (docs/spec.md, sections 7 and 8; docs/proxy.md, "A server that crashes", "How it ends").
 //
 // With `--restart` a server that ends unasked is started again, up to a limit. With `--stall-timeout` one
 // that owes a reply and sends nothing is killed, which counts as a crash. It polls, so that messages cost
-// nothing; time in which this process did not run (the machine slept, a debugger stopped it) counts as one
-// step at most.
+// nothing; time in which this process did not run (suspended, in a debugger) counts as one step at most.
 //
 // A state machine without I/O: events come in, actions go out through World.
 #pragma once

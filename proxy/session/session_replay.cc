@@ -17,8 +17,7 @@ std::string_view capabilities_of(std::string_view result) {
 constexpr std::string_view folders_changed = "workspace/didChangeWorkspaceFolders";
 constexpr std::size_t max_notifications = 1000;  // beyond it the first changes of folders are forgotten
 
-// Requests without a result only inform the client, and some clients never answer them: the server does not
-// wait for those.
+// Requests without a result only inform the client, and some never answer them: the server does not wait.
 bool waits_for_answer(std::string_view method) {
   return method != "client/registerCapability" && method != "client/unregisterCapability" &&
          method != "window/workDoneProgress/create" && !method.ends_with("/refresh");

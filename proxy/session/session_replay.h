@@ -51,15 +51,13 @@ class SessionReplay {
   std::optional<std::string> asked(const lsp::Envelope& request, std::string_view body);
   // The server's $/cancelRequest of such a request: its body if that passes under another id.
   std::optional<std::string> cancelled(std::string_view body) const;
-  // The client sends an answer. Returns the body that replaces it, empty if it is dropped; none if it passes
-  // as it is.
+  // The client sends an answer. Returns the body that replaces it; empty: dropped, none: passed on.
   std::optional<std::string> answered(std::string_view id, std::string_view body);
   // Whether the present server waits for the client.
   bool server_waits() const { return !awaited_.empty(); }
 
-  // The server is gone: the answers that the client owes it are dropped. Returns messages to the client that
-  // end its progress and unregister what it registered: the new server registers anew, usually under the same
-  // ids.
+  // The server is gone: the client's answers to it are dropped. Returns messages to the client that end its
+  // progress and unregister what it registered: the new server registers anew, usually under the same ids.
   std::vector<std::string> take_leave(lsp::WorkDoneProgress& progress);
 
  private:

@@ -112,8 +112,7 @@ std::string indent_unit(std::string_view plain) {
   return indent;
 }
 
-// The user's file, and the edits that bring the shipped values into it. All offsets are those of the file
-// before any of them.
+// The user's file, and the edits that bring the shipped values into it. Offsets are of the file before them.
 class Merge {
  public:
   // Each of the two as it is and as plain JSON; all must outlive this.
@@ -308,8 +307,7 @@ Result<std::string> merged_settings(std::string_view users, JsonDialect dialect,
     return {boost::system::in_place_value, std::string(shipped)};
   Result<std::string> text = merged_once(users, dialect, shipped);
   if (!text) return text;
-  // The result is read back: setup must never write a file that its program cannot read, or in which it does
-  // not see our values.
+  // The result is read back: setup must never write a file that its program cannot read our values from.
   const Result<std::string> again = merged_once(*text, dialect, shipped);
   if (!again || *again != *text) {
     return Error{"the result would not read back as intended" +

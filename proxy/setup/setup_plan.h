@@ -35,9 +35,8 @@ Result<FileState> look_at_file(const std::filesystem::path& path);
 Result<void> check_replaceable(const FileState& file);
 
 // Writes `text` to the file by a rename, after a sync, with the file's mode and owner; creates missing
-// folders. Returns the path of the backup, FILE.symbols-backup, which replaces an older one; empty if the
-// file did not exist. Errors: the file has changed since it was read, and system errors; the file is then as
-// before.
+// folders. Returns the path of the backup, FILE.symbols-backup, replacing an older one; empty if the file did
+// not exist. Errors: the file has changed since it was read, and system errors; it is then as before.
 Result<std::filesystem::path> replace_file(const FileState& file, std::string_view text);
 
 struct PlannedFile {

@@ -1,6 +1,5 @@
 // The editors and agent harnesses of `symbols setup`: which files each one reads, and how the files in
-// editors/NAME/ get into them. To add one, add an entry to setup_targets.cc and its files to
-// editor_files.cmake.
+// editors/NAME/ get into them. To add one, edit setup_targets.cc and editor_files.cmake.
 #pragma once
 
 #include <span>

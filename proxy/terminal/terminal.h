@@ -76,8 +76,7 @@ void tell(const std::string& message);
 // The same for an error. Returns `status`, for a command to end with.
 int tell_error(const Error& error, int status);
 
-// Names of a project's files for messages: relative to the working directory where that is in the project or
-// above it, else absolute.
+// Names of files for messages: relative to a working directory in the project or above it, else absolute.
 class NearPaths {
  public:
   // `root`: of the project, absolute.
