@@ -42,6 +42,14 @@ struct SymbolKind {
   };
 };
 
+inline bool is_type_kind(std::int64_t kind) {
+  return kind == SymbolKind::class_ || kind == SymbolKind::enum_ || kind == SymbolKind::interface ||
+         kind == SymbolKind::struct_;
+}
+inline bool is_function_kind(std::int64_t kind) {
+  return kind == SymbolKind::method || kind == SymbolKind::constructor || kind == SymbolKind::function;
+}
+
 // One symbol. The tree (SymbolTree) is flat, so that its depth costs no stack. All texts are valid UTF-8.
 struct DocumentSymbol {
   std::string name;

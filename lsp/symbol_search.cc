@@ -69,11 +69,6 @@ bool ends_in(const Path& path, const std::vector<std::string_view>& name) {
                     [](std::string_view a, std::string_view b) { return bare(a) == bare(b); });
 }
 
-bool is_type(const DocumentSymbol& symbol) {
-  return symbol.kind == SymbolKind::class_ || symbol.kind == SymbolKind::enum_ ||
-         symbol.kind == SymbolKind::interface || symbol.kind == SymbolKind::struct_;
-}
-
 // `test("x") callback`, `<function>`: what the server calls a thing that has no name.
 bool is_description(std::string_view name) {
   return name.starts_with('<') || name.find(' ') != std::string_view::npos;
@@ -145,7 +140,7 @@ NamedSymbols symbols_named(const SymbolTree& tree, std::string_view name) {
     const DocumentSymbol* meant = nullptr;
     for (const DocumentSymbol* symbol : symbols) {
       const auto rank = [](const DocumentSymbol& one) {
-        return std::pair(is_type(one), one.range.end.line - one.range.start.line);
+        return std::pair(is_type_kind(one.kind), one.range.end.line - one.range.start.line);
       };
       if (is_description(symbol->name)) {
         named.found.push_back(symbol);

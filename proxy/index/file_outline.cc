@@ -122,7 +122,7 @@ std::string shown_names(const lsp::SymbolTree& tree, const std::vector<RowForm>&
     const lsp::DocumentSymbol& symbol = tree.symbols[row];
     const RowForm form = row < forms.size() ? forms[row] : RowForm::definition;
     const auto parent = static_cast<std::size_t>(symbol.parent);  // -1 becomes larger than any row
-    if (form == RowForm::import || (form == RowForm::declaration && is_type_kind(symbol.kind))) continue;
+    if (form == RowForm::import || (form == RowForm::declaration && lsp::is_type_kind(symbol.kind))) continue;
     if (parent < row && is_level[parent]) {
       if (top_of[parent] != none) add_member(top_of[parent], symbol, symbol.name);
       continue;
@@ -141,7 +141,7 @@ std::string shown_names(const lsp::SymbolTree& tree, const std::vector<RowForm>&
         append(tops.emplace_back(), symbol, symbol.name,
                is_private(symbol) ? Standing::private_top : Standing::top);
       // Symbols inside other kinds, such as functions and variables, are local.
-      if (is_type_kind(symbol.kind) || symbol.kind == lsp::SymbolKind::namespace_ ||
+      if (lsp::is_type_kind(symbol.kind) || symbol.kind == lsp::SymbolKind::namespace_ ||
           symbol.kind == lsp::SymbolKind::module) {
         top_of[row] = top->second;
       }
@@ -212,7 +212,7 @@ std::vector<RowForm> row_forms(std::string_view path, const lsp::SymbolTree& tre
     if (is_c) {
       const std::size_t start = offset(symbol.range.start);
       const std::string_view written = text.substr(start, std::max(offset(symbol.range.end), start) - start);
-      const bool has_body = is_type_kind(symbol.kind) || is_function_kind(symbol.kind);
+      const bool has_body = lsp::is_type_kind(symbol.kind) || lsp::is_function_kind(symbol.kind);
       const std::string_view word = word_at(written, 0);
       const bool is_alias = word == "using" || word == "typedef";
       const bool is_defined =
@@ -224,8 +224,8 @@ std::vector<RowForm> row_forms(std::string_view path, const lsp::SymbolTree& tre
     const auto next = std::ranges::upper_bound(statements, at, {}, &Extent::first);
     const bool in_statement = next != statements.begin() && at < std::prev(next)->second;
     const std::string_view rest = text.substr(at);
-    if (in_statement || (language == Language::script && !is_type_kind(symbol.kind) &&
-                         !is_function_kind(symbol.kind) && is_required(rest.substr(0, rest.find('\n')))))
+    if (in_statement || (language == Language::script && !lsp::is_type_kind(symbol.kind) &&
+                         !lsp::is_function_kind(symbol.kind) && is_required(rest.substr(0, rest.find('\n')))))
       forms[row] = RowForm::import;
   }
   return forms;

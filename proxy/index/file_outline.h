@@ -11,14 +11,6 @@
 
 namespace symbols::index {
 
-inline bool is_type_kind(std::int64_t kind) {
-  return kind == lsp::SymbolKind::class_ || kind == lsp::SymbolKind::enum_ ||
-         kind == lsp::SymbolKind::interface || kind == lsp::SymbolKind::struct_;
-}
-inline bool is_function_kind(std::int64_t kind) {
-  return kind == lsp::SymbolKind::method || kind == lsp::SymbolKind::constructor ||
-         kind == lsp::SymbolKind::function;
-}
 inline bool is_variable_kind(std::int64_t kind) {
   return kind == lsp::SymbolKind::variable || kind == lsp::SymbolKind::constant;
 }

@@ -143,8 +143,8 @@ class Ranks {
   };
 
   static double kind_weight(std::int64_t kind) {
-    if (is_type_kind(kind)) return 1.5;
-    if (is_function_kind(kind)) return 1;
+    if (lsp::is_type_kind(kind)) return 1.5;
+    if (lsp::is_function_kind(kind)) return 1;
     // Keys of data and of a module's default object, but members too: their methods come first.
     const bool is_key = kind == lsp::SymbolKind::property || kind == lsp::SymbolKind::field ||
                         kind > lsp::SymbolKind::constant;

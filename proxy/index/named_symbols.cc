@@ -33,8 +33,8 @@ constexpr std::size_t max_line = 100;
 
 // A prototype and its function, a class and its forward declaration.
 bool are_one_thing(const FoundSymbol& one, const FoundSymbol& other) {
-  return is_type_kind(one.kind) == is_type_kind(other.kind) &&
-         is_function_kind(one.kind) == is_function_kind(other.kind) &&
+  return lsp::is_type_kind(one.kind) == lsp::is_type_kind(other.kind) &&
+         lsp::is_function_kind(one.kind) == lsp::is_function_kind(other.kind) &&
          may_be_one_scope(scope_of(one.container, one.name), scope_of(other.container, other.name));
 }
 
@@ -51,7 +51,7 @@ void drop_declarations_of_defined(std::vector<FoundSymbol>& rows) {
                        [](const FoundSymbol& row) { return row.form == RowForm::definition; });
   std::erase_if(rows, [&](const FoundSymbol& row) {
     return row.form == RowForm::declaration && std::ranges::any_of(defined, [&](const FoundSymbol& one) {
-             return are_one_thing(row, one) && (!is_function_kind(row.kind) || row.detail == one.detail);
+             return are_one_thing(row, one) && (!lsp::is_function_kind(row.kind) || row.detail == one.detail);
            });
   });
 }
@@ -63,10 +63,10 @@ auto rank_of(const FoundSymbol& row) {
                                row.container_kind == lsp::SymbolKind::package;
   const bool is_top = (row.container.empty() || is_in_namespace) && split_name(row.name).qualifier.empty();
   // Also what an object is made with: `{ name, … }`.
-  const bool is_local = !is_type_kind(row.kind) && !is_function_kind(row.kind) &&
-                        (is_function_kind(row.container_kind) || is_variable_kind(row.container_kind));
+  const bool is_local = !lsp::is_type_kind(row.kind) && !lsp::is_function_kind(row.kind) &&
+                        (lsp::is_function_kind(row.container_kind) || is_variable_kind(row.container_kind));
   return std::tuple(row.form == RowForm::import, is_local, row.role, row.kind == lsp::SymbolKind::constructor,
-                    !is_type_kind(row.kind), !is_top);
+                    !lsp::is_type_kind(row.kind), !is_top);
 }
 
 // How many, without those of built files, which are copies.

@@ -109,7 +109,7 @@ class NameQuery {
 // The order of rows that share a name or its words.
 auto order_of(const FoundSymbol& row) {
   const std::string_view name = split_name(row.name).name;
-  const int kind = is_type_kind(row.kind) ? 0 : is_function_kind(row.kind) ? 1 : 2;
+  const int kind = lsp::is_type_kind(row.kind) ? 0 : lsp::is_function_kind(row.kind) ? 1 : 2;
   return std::tuple(row.role, row.form, kind == 2, name.size(), name, kind, std::string_view(row.path),
                     row.line);
 }

@@ -24,8 +24,7 @@ constexpr std::array<std::string_view, 5> change_words = {"removed", "renamed", 
 constexpr std::size_t max_renames_compared = 50;
 
 bool hides_its_symbols(const lsp::DocumentSymbol& symbol) {
-  return symbol.kind == SymbolKind::function || symbol.kind == SymbolKind::method ||
-         symbol.kind == SymbolKind::constructor;
+  return lsp::is_function_kind(symbol.kind);
 }
 
 // Without blanks at the ends of lines; or without blank lines too, such as surround a symbol that was cut.

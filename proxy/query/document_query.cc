@@ -257,9 +257,7 @@ ContextOutcome DocumentInquiry::outcome_of(RenamePatch patch) {
   // What a function has inside of it, in languages whose arguments have no names.
   const files::Language language = files::language_of(question.uri);
   const bool is_local = language != files::Language::python && language != files::Language::other &&
-                        patch.files.size() == 1 && around != nullptr &&
-                        table::is_one_of(around->kind, {lsp::SymbolKind::function, lsp::SymbolKind::method,
-                                                        lsp::SymbolKind::constructor}) &&
+                        patch.files.size() == 1 && around != nullptr && lsp::is_function_kind(around->kind) &&
                         lsp::symbol_at(tree, place_) == nullptr && lsp::contains(around->range, patch.edited);
   ContextOutcome outcome{.text = std::move(patch.text), .notice = {}};
   const auto add_notice = [&outcome](const std::string& notice) {

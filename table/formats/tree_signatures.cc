@@ -25,10 +25,6 @@ using lsp::SymbolKind;
 
 constexpr auto npos = std::string_view::npos;
 
-bool is_function(std::int64_t kind) {
-  return is_one_of(kind, {SymbolKind::method, SymbolKind::constructor, SymbolKind::function});
-}
-
 bool is_container(std::int64_t kind) {
   return is_one_of(kind, {SymbolKind::module, SymbolKind::namespace_, SymbolKind::package, SymbolKind::class_,
                           SymbolKind::enum_, SymbolKind::interface, SymbolKind::object, SymbolKind::struct_});
@@ -181,7 +177,7 @@ std::string signature_from_detail(const lsp::DocumentSymbol& symbol) {
   re2::StringPiece parameters;
   if (function.Match(detail, 0, detail.size(), re2::RE2::ANCHOR_START, &parameters, 1))
     return cut(name + std::string(detail.substr(parameters.size() - 1)));
-  const std::size_t open = is_function(symbol.kind) ? parameters_start(detail) : npos;
+  const std::size_t open = lsp::is_function_kind(symbol.kind) ? parameters_start(detail) : npos;
   std::string text = name;
   if (open == npos) {
     text += ": ";
@@ -260,7 +256,7 @@ std::string signature_of(const SymbolRows& rows, std::size_t row, bool inside, b
 
 bool details_hold_signatures(const SymbolRows& rows) {
   return std::ranges::any_of(rows.all, [](const Row& row) {
-    return is_function(row.kind) && row.detail.find('(') != std::string::npos;
+    return lsp::is_function_kind(row.kind) && row.detail.find('(') != std::string::npos;
   });
 }
 
@@ -277,7 +273,7 @@ std::string write_tree_signatures(const SymbolRows& rows, const View& view) {
     const Row& symbol = rows.all[row];
     if (const auto parent = parent_row(rows, row)) {
       const std::int64_t kind = rows.all[*parent].kind;
-      inside[row] = inside[*parent] || is_function(kind) || is_function_or_variable(kind);
+      inside[row] = inside[*parent] || lsp::is_function_kind(kind) || is_function_or_variable(kind);
     }
     std::string text = escaped(signature_of(rows, row, inside[row], from_details));
     if (symbol.folded != Folded{}) text += ' ';
