@@ -85,10 +85,9 @@ class ContextOutput : public output::AnswerSink {
     } else if (failure.reason == Reason::no_symbol) {
       fail(Error{no_symbol_text(), fmt::format("'symbols {}' lists the symbols of that file{}", file_,
                                                failure.candidates.empty() ? "" : "; near it are:")});
-    } else if (failure.reason == Reason::no_rename) {
-      fail(Error{failure.detail, {}});
     } else {
-      fail(Error{"the server's symbols cannot be read: " + failure.detail, {}});
+      const bool is_refused = failure.reason == Reason::refused;
+      fail(Error{(is_refused ? "the server's symbols cannot be read: " : "") + failure.detail, {}});
     }
     tell_symbols(failure.candidates, max_candidates_shown);
   }

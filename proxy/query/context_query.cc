@@ -104,7 +104,8 @@ void ContextQuery::receive_symbols(SymbolReply& reply) {
     const std::string_view error = lsp::ascii_json(lsp::whole_json_value(reply.raw().result), storage);
     failure_ = {.reason = ContextFailure::Reason::refused, .detail = std::string(error)};
   } else if (!reply.tree()) {
-    failure_ = {.reason = ContextFailure::Reason::unreadable, .detail = reply.tree().error().message};
+    failure_ = {.reason = ContextFailure::Reason::other,
+                .detail = "the server's symbols cannot be read: " + reply.tree().error().message};
   } else {
     begin(*reply.tree());
   }

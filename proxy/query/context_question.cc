@@ -55,13 +55,10 @@ Answer write_failure(const ContextFailure& failure, const ContextQuestion& quest
   switch (failure.reason) {
     case ContextFailure::Reason::refused:
       return {true, failure.detail};
-    case ContextFailure::Reason::unreadable:
-      message = "the server's symbols cannot be read: " + failure.detail;
-      break;
     case ContextFailure::Reason::no_symbol:
       message = no_symbol_text(failure, question);
       break;
-    case ContextFailure::Reason::no_rename:
+    case ContextFailure::Reason::other:
       message = failure.detail;
       break;
     case ContextFailure::Reason::several:

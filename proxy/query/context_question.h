@@ -83,14 +83,13 @@ std::string completeness(const SearchScope& scope, const std::optional<Loading>&
 // Why there is no context at all.
 struct ContextFailure {
   enum class Reason {
-    refused,     // the server refused documentSymbol
-    unreadable,  // its symbols cannot be read
-    no_symbol,   // none at the position, on the line, or of the name
-    several,     // more than one has the name
-    no_rename,   // `detail` says why there is no patch
+    refused,    // the server refused documentSymbol
+    no_symbol,  // none at the position, on the line, or of the name
+    several,    // more than one has the name
+    other,      // as `detail` says
   };
   Reason reason = Reason::refused;
-  std::string detail;  // refused: the server's error object; unreadable: what is wrong
+  std::string detail;  // refused: the server's error object; other: a message
   // no_symbol of a name: those that may have been meant. several: those that a position can tell apart. Each
   // has as the start of its selection a position that finds it, and as container_name its parent's name.
   std::vector<lsp::DocumentSymbol> candidates{};

@@ -164,7 +164,7 @@ void DocumentInquiry::receive(DocumentOutcome outcome) {
   const table::Row& row = result_.document.rows->all[symbol.index];
   place_ = row.selection_range.start;
   if (question.rename_to && question.line && place_.line != *question.line)
-    return fail({.reason = ContextFailure::Reason::no_rename,
+    return fail({.reason = ContextFailure::Reason::other,
                  .detail = "no symbol has its name on this line; give the column too"});
   others_ = std::move(symbol.others);
   open_mentions(row.name, row.kind == lsp::SymbolKind::variable);
@@ -239,15 +239,15 @@ void DocumentInquiry::ask_for_context() {
 
 void DocumentInquiry::ask_for_rename() {
   const ContextQuestion& question = *options_.context;
-  rename_.emplace(
-      services_, question.uri, place_, NewName{identifier_at_place(), *question.rename_to},
-      question.outline_folder.value_or(""), options_.patience * 3 / 4, [this](Result<RenamePatch> patch) {
-        if (!patch)
-          return fail({.reason = ContextFailure::Reason::no_rename, .detail = patch.error().text()});
-        set_context(outcome_of(std::move(*patch)));
-        result_.document.rows.reset();
-        finish();
-      });
+  rename_.emplace(services_, question.uri, place_, NewName{identifier_at_place(), *question.rename_to},
+                  question.outline_folder.value_or(""), options_.patience * 3 / 4,
+                  [this](Result<RenamePatch> patch) {
+                    if (!patch)
+                      return fail({.reason = ContextFailure::Reason::other, .detail = patch.error().text()});
+                    set_context(outcome_of(std::move(*patch)));
+                    result_.document.rows.reset();
+                    finish();
+                  });
 }
 
 ContextOutcome DocumentInquiry::outcome_of(RenamePatch patch) {
