@@ -239,13 +239,13 @@ class Comparison {
 
   // Takes those of `old_ones` and `new_ones` that have the same key from both, in their order, and gives each
   // pair to `use`.
-  template <class OldKey, class NewKey, class Use>
-  static void take_pairs(Siblings& old_ones, Siblings& new_ones, OldKey old_key, NewKey new_key, Use use) {
-    std::map<decltype(old_key(std::size_t())), std::deque<std::size_t>> by_key;
-    for (const std::size_t one : old_ones) by_key[old_key(one)].push_back(one);
+  template <class Key, class Use>
+  void take_pairs(Siblings& old_ones, Siblings& new_ones, Key key, Use use) {
+    std::map<decltype(key(before_, 0)), std::deque<std::size_t>> by_key;
+    for (const std::size_t one : old_ones) by_key[key(before_, one)].push_back(one);
     std::vector<std::size_t> taken;
     std::erase_if(new_ones, [&](std::size_t other) {
-      const auto found = by_key.find(new_key(other));
+      const auto found = by_key.find(key(after_, other));
       if (found == by_key.end() || found->second.empty()) return false;
       taken.push_back(found->second.front());
       found->second.pop_front();
@@ -267,28 +267,20 @@ class Comparison {
       return std::pair(name_of(state, i), std::string_view(state.text(i)));
     };
     // Those with the same text first, or a new overload would take the place of the one behind it.
-    take_pairs(
-        old_ones, new_ones, [&](std::size_t one) { return text_of(before_, one); },
-        [&](std::size_t other) { return text_of(after_, other); }, [](std::size_t, std::size_t) {});
-    take_pairs(
-        old_ones, new_ones, [&](std::size_t one) { return name_of(before_, one); },
-        [&](std::size_t other) { return name_of(after_, other); },
-        [&](std::size_t one, std::size_t other) {
-          compare(one, other);
-          if (!hides_its_symbols(after_.symbol(other))) parents.emplace_back(one, other);
-        });
+    take_pairs(old_ones, new_ones, text_of, [](std::size_t, std::size_t) {});
+    take_pairs(old_ones, new_ones, name_of, [&](std::size_t one, std::size_t other) {
+      compare(one, other);
+      if (!hides_its_symbols(after_.symbol(other))) parents.emplace_back(one, other);
+    });
     // `let` that became `const`, `struct` that became `class`.
     const auto bare_name_of = [](const State& state, std::size_t i) {
       return std::string_view(state.symbol(i).name);
     };
-    take_pairs(
-        old_ones, new_ones, [&](std::size_t one) { return bare_name_of(before_, one); },
-        [&](std::size_t other) { return bare_name_of(after_, other); },
-        [&](std::size_t one, std::size_t other) {
-          result_.symbols.push_back({Change::declaration, one, other});
-          if (!hides_its_symbols(before_.symbol(one)) && !hides_its_symbols(after_.symbol(other)))
-            parents.emplace_back(one, other);
-        });
+    take_pairs(old_ones, new_ones, bare_name_of, [&](std::size_t one, std::size_t other) {
+      result_.symbols.push_back({Change::declaration, one, other});
+      if (!hides_its_symbols(before_.symbol(one)) && !hides_its_symbols(after_.symbol(other)))
+        parents.emplace_back(one, other);
+    });
     if (old_ones.size() <= max_renames_compared && new_ones.size() <= max_renames_compared)
       take_renamed(old_ones, new_ones);
     for (const std::size_t other : new_ones)
