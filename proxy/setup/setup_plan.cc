@@ -16,15 +16,10 @@ namespace {
 namespace fs = std::filesystem;
 using Kind = SetupPiece::Kind;
 
-// "NAME/table/FILE" for "NAME/FILE".
-std::string table_source(std::string_view source) {
-  const std::size_t slash = source.rfind('/');
-  return fmt::format("{}/table/{}", source.substr(0, slash), source.substr(slash + 1));
-}
-
 // The shipped text, with this machine's paths.
 Result<std::string> filled(const SetupPiece& piece, LocalCommands& commands, bool table) {
-  const std::string source = table ? table_source(piece.source) : std::string(piece.source);
+  std::string source(piece.source);
+  if (table) source.insert(source.rfind('/'), "/table");  // "NAME/table/FILE" for "NAME/FILE"
   const std::string_view text = editor_file(source)->text;
   const bool has_places = source.find("/setup.") != source.npos;
   return has_places ? commands.in_places(text, piece.strings) : commands.in_lists(text, piece.strings);
