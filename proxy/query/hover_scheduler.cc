@@ -63,7 +63,7 @@ void HoverScheduler::receive(Requests::iterator request, const lsp::Reply& reply
 }
 
 void HoverScheduler::invalidate() {
-  outdate_sent();
+  for (Request& request : in_flight_) outdate(request);
   cache_.clear();
   cached_bytes_ = 0;
 }
@@ -85,17 +85,13 @@ void HoverScheduler::drop(std::string_view uri) {
 }
 
 void HoverScheduler::set_loading(bool loading) {
-  if (loading != loading_) outdate_sent();
-  loading_ = loading;
+  if (std::exchange(loading_, loading) == loading) return;
+  for (Request& request : in_flight_) outdate(request);
 }
 
 // From now on the request is not joined.
 void HoverScheduler::outdate(Request& request) {
   if (std::exchange(request.is_current, false)) joinable_.erase(request.place);
-}
-
-void HoverScheduler::outdate_sent() {
-  for (Request& request : in_flight_) outdate(request);
 }
 
 // Takes the request out of its list: it is joined no more. Destroying it cancels it, if it is in flight.

@@ -92,7 +92,6 @@ class HoverScheduler {
   void pump();
   void receive(Requests::iterator request, const lsp::Reply& reply);
   void outdate(Request& request);
-  void outdate_sent();
   Requests take_out(Requests::iterator request);
   void remember(const Place& place, const std::string& symbol_name, const table::HoverText& text);
   void call_complete();
