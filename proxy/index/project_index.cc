@@ -82,14 +82,14 @@ ProjectIndex::ProjectIndex(io::EventLoop& loop, engine::ServerPool& servers, ser
   };
 }
 
-ProjectIndex::~ProjectIndex() {
-  for (const auto& [who, waiter] : waiting_) loop_.cancel(waiter.timer);
-}
+ProjectIndex::~ProjectIndex() = default;
 
 void ProjectIndex::refresh(const void* waiter, milliseconds limit, Progress progress, Ready ready) {
-  Waiter& entry = waiting_[waiter];
-  entry = {.progress = std::move(progress), .ready = std::move(ready), .joined = runner_.is_running()};
-  entry.timer = loop_.later(limit, [this, waiter] {
+  Waiter& entry = waiting_.try_emplace(waiter, loop_).first->second;
+  entry.progress = std::move(progress);
+  entry.ready = std::move(ready);
+  entry.joined = runner_.is_running();
+  entry.timer.start(limit, [this, waiter] {
     const Ready late = std::move(waiting_.at(waiter).ready);
     waiting_.erase(waiter);
     late(fmt::format("the project is still being indexed ({}): ask again for the rest", output_->progress()),
@@ -99,10 +99,7 @@ void ProjectIndex::refresh(const void* waiter, milliseconds limit, Progress prog
 }
 
 void ProjectIndex::forget(const void* waiter) {
-  const auto found = waiting_.find(waiter);
-  if (found == waiting_.end()) return;
-  loop_.cancel(found->second.timer);
-  waiting_.erase(found);
+  waiting_.erase(waiter);
 }
 
 void ProjectIndex::stop(std::function<void()> done) {
@@ -170,10 +167,7 @@ void ProjectIndex::tell_waiting(const std::string& note, bool is_complete, bool 
   }
   for (const void* const who : told) {
     // Hazard: `ready` of one may forget another.
-    auto waiter = waiting_.extract(who);
-    if (waiter.empty()) continue;
-    loop_.cancel(waiter.mapped().timer);
-    waiter.mapped().ready(note, is_complete);
+    if (auto waiter = waiting_.extract(who)) waiter.mapped().ready(note, is_complete);
   }
 }
 

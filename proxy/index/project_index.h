@@ -47,10 +47,12 @@ class ProjectIndex {
  private:
   class Output;
   struct Waiter {
+    explicit Waiter(io::Timers& timers) : timer(timers) {}
+
     Progress progress;
     Ready ready;
-    io::Timers::Timer timer = 0;
     bool joined = false;  // a pass that had begun before
+    io::Timer timer;
   };
 
   ProjectIndex(io::EventLoop& loop, engine::ServerPool& servers, servers::ServerRegistry registry,
