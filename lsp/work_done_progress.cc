@@ -54,8 +54,4 @@ const WorkDoneProgress::Report* WorkDoneProgress::first(bool is_failure) const {
   return nullptr;
 }
 
-std::optional<unsigned> WorkDoneProgress::percentage() const {
-  return active() ? first(false)->percentage : std::nullopt;
-}
-
 }  // namespace symbols::lsp

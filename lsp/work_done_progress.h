@@ -29,7 +29,7 @@ class WorkDoneProgress {
   // The text of one that is under way: "Loading: 3/7"; empty if there is none.
   std::string text() const { return active() ? first(false)->text() : std::string(); }
   // How far that one is, if the server says so; at most 100.
-  std::optional<unsigned> percentage() const;
+  std::optional<unsigned> percentage() const { return active() ? first(false)->percentage : std::nullopt; }
   // gopls reports a workspace that failed to load as a progress (server/general.go), which ends only when the
   // workspace loads: its text; empty if there is none.
   std::string failure() const { return first(true) ? first(true)->text() : std::string(); }

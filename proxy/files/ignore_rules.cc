@@ -183,10 +183,6 @@ void IgnoredPaths::add(const std::filesystem::path& folder, const std::vector<st
   if (!rules.empty()) rules_.try_emplace({(folder / "").string(), std::move(text)}, std::move(rules));
 }
 
-void IgnoredPaths::add(const IgnoredPaths& others) {
-  rules_.insert(others.rules_.begin(), others.rules_.end());
-}
-
 bool IgnoredPaths::ignores(std::string_view path, bool is_folder) const {
   return std::ranges::any_of(rules_, [&](const auto& entry) {
     const auto& [where, rules] = entry;

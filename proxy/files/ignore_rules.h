@@ -80,7 +80,7 @@ class IgnoredPaths {
  public:
   // Patterns of gitignore(5) that hold for what is in `folder`, which is canonical. Their rules are whole.
   void add(const std::filesystem::path& folder, const std::vector<std::string>& patterns);
-  void add(const IgnoredPaths& others);
+  void add(const IgnoredPaths& others) { rules_.insert(others.rules_.begin(), others.rules_.end()); }
 
   bool empty() const { return rules_.empty(); }
   // Whether `path`, absolute, is ignored. Folders above it do not count: a walk does not enter ignored ones.

@@ -27,10 +27,6 @@ void ByteWriter::lend(std::string_view bytes) {
   if (!held_ && !write_out()) wait();
 }
 
-void ByteWriter::keep_lent() {
-  queue_.insert(0, std::exchange(lent_, {}));
-}
-
 void ByteWriter::release() {
   held_ = false;
   const bool is_closing = state_ == State::closing;

@@ -39,7 +39,7 @@ class ByteWriter {
   void lend(std::string_view bytes);
   bool borrows() const { return !lent_.empty(); }
   // Copies what was lent: it stays there no longer.
-  void keep_lent();
+  void keep_lent() { queue_.insert(0, std::exchange(lent_, {})); }
   // From hold() to release() all is gathered, to be written at once: a server that is sent 16 requests wakes
   // once and not 16 times. on_empty is not called for what release() writes at once.
   void hold() { held_ = true; }

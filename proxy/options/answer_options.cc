@@ -195,10 +195,6 @@ std::size_t AnswerOptions::row_hover_chars() const {
   return hover_chars.value_or(view().signatures ? 0 : table::default_hover_characters);
 }
 
-std::chrono::milliseconds AnswerOptions::answer_timeout() const {
-  return timeout.value_or(std::chrono::milliseconds(10'000));
-}
-
 bool AnswerOptions::changes_rows() const {
   // An empty list means no filter and no sorting.
   const bool selects = (sort_by && !sort_by->empty()) || (filter_kind && !filter_kind->empty()) ||

@@ -127,7 +127,7 @@ struct AnswerOptions {
   HoverReply hover_reply_or_default() const {
     return hover_reply.value_or(is_text() ? HoverReply::row : HoverReply::standard);
   }
-  std::chrono::milliseconds answer_timeout() const;
+  std::chrono::milliseconds answer_timeout() const { return timeout.value_or(std::chrono::seconds(10)); }
   // Of a whole document; 0 for none.
   std::size_t most_diagnostics() const;
   // Whether `json` must be rebuilt, because the server's own reply does not have what was requested.

@@ -41,10 +41,6 @@ std::optional<std::string> OptionValue::text() const {
   return is_json_ ? lsp::json_string_text(raw_) : std::string(raw_);
 }
 
-std::string OptionValue::word() const {
-  return text().value_or(std::string(raw_));
-}
-
 Result<bool> OptionValue::boolean() const {
   if (raw_ == "true" || (!is_json_ && raw_ == "1")) return true;
   if (raw_ == "false" || (!is_json_ && raw_ == "0")) return false;
@@ -102,10 +98,6 @@ std::optional<std::vector<std::string>> OptionValue::list() const {
     }
   }
   return words;
-}
-
-Error OptionValue::error(std::string_view allowed) const {
-  return error_of(raw_, allowed);
 }
 
 Error OptionValue::error_of(std::string_view word, std::string_view allowed) const {

@@ -27,7 +27,7 @@ class OptionValue {
   // A JSON string; on the command line any text.
   std::optional<std::string> text() const;
   // The same, else the raw value, for the error: only a string can be one of an option's words.
-  std::string word() const;
+  std::string word() const { return text().value_or(std::string(raw_)); }
   // true or false; on the command line and in the environment also 1 or 0.
   Result<bool> boolean() const;
   // A whole number from 0 on; in JSON digits without sign, point or exponent.
@@ -41,7 +41,7 @@ class OptionValue {
   std::optional<std::vector<std::string>> list() const;
 
   // `--kind cannot be "x"; give <allowed>`.
-  Error error(std::string_view allowed) const;
+  Error error(std::string_view allowed) const { return error_of(raw_, allowed); }
   // The same for one word of a list.
   Error error_of(std::string_view word, std::string_view allowed) const;
 

@@ -86,10 +86,6 @@ bool SymbolQuery::refuse_unknown(SymbolReply& reply) {
                               "there is no such file, and the client has not opened it: " + style_.uri));
 }
 
-void SymbolQuery::finish(DocumentOutcome outcome) {
-  answer({false, write(outcome)});
-}
-
 // The result: docs/spec.md, sections 2, 6 and 7.
 std::string SymbolQuery::write(DocumentOutcome& outcome) const {
   const table::SymbolRows& rows = *outcome.rows;

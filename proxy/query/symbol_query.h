@@ -37,7 +37,7 @@ class SymbolQuery {
  private:
   bool pass_reply(SymbolReply& reply);
   bool refuse_unknown(SymbolReply& reply);
-  void finish(DocumentOutcome outcome);
+  void finish(DocumentOutcome outcome) { answer({false, write(outcome)}); }
   std::string write(DocumentOutcome& outcome) const;
   bool answer(Answer answer);  // always true
 

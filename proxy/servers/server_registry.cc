@@ -57,10 +57,6 @@ LanguageMatch match_language(const std::vector<Language>& languages, const fs::p
 
 }  // namespace
 
-ServerRegistry ServerRegistry::built_in() {
-  return ServerRegistry(known_servers());
-}
-
 Result<ServerRegistry> ServerRegistry::load(const fs::path& user_file) {
   constexpr std::size_t max_file = std::size_t{1} << 20;
   std::error_code error;
@@ -100,10 +96,6 @@ const ServerSpec* ServerRegistry::for_file(const fs::path& file, std::string_vie
 const ServerSpec* ServerRegistry::by_name(std::string_view name) const {
   const auto spec = std::ranges::find(servers_, name, &ServerSpec::name);
   return spec == servers_.end() ? nullptr : &*spec;
-}
-
-const ServerSpec* ServerRegistry::by_program(std::string_view name) const {
-  return server_of_program(servers_, name);
 }
 
 std::string ServerRegistry::language_id(const fs::path& file, std::string_view first_line,

@@ -14,7 +14,7 @@ namespace symbols::servers {
 class ServerRegistry {
  public:
   // Only the built-in list.
-  static ServerRegistry built_in();
+  static ServerRegistry built_in() { return ServerRegistry(known_servers()); }
 
   // The built-in list with the servers of `user_file`, a servers.json (servers_file.h), if it is there and
   // not hidden from us. Errors: parse_servers', and the system's.
@@ -34,7 +34,7 @@ class ServerRegistry {
   const ServerSpec* by_name(std::string_view name) const;
 
   // The server that a program called `name` (without folder) is; "clangd-19" counts as "clangd".
-  const ServerSpec* by_program(std::string_view name) const;
+  const ServerSpec* by_program(std::string_view name) const { return server_of_program(servers_, name); }
 
   // LSP's languageId for `file`, as `spec` names it (null: the preferred server). Empty if it is not known.
   std::string language_id(const std::filesystem::path& file, std::string_view first_line = {},

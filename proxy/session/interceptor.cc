@@ -215,10 +215,6 @@ void Interceptor::refuse_waiting(int code, const std::string& reason) {
   for (const std::string& id : waiting) requests_.refuse(id, code, reason);
 }
 
-void Interceptor::server_lost(const Error& reason) {
-  refuse_waiting(lsp::error_code::internal_error, reason.text());
-}
-
 // --- a server that takes the place of another
 
 bool Interceptor::can_be_replaced() const {

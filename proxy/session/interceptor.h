@@ -62,7 +62,7 @@ class Interceptor {
   void exit();  // if it is still to be sent
 
   // Each request that the client waits for is answered with this error.
-  void server_lost(const Error& reason);
+  void server_lost(const Error& reason) { refuse_waiting(lsp::error_code::internal_error, reason.text()); }
 
   // --restart. Whether another server could take the place of one that ends now: the client has got its
   // answer to initialize, and has not asked for the end.
