@@ -16,9 +16,7 @@
 #include <thread>
 
 #include "base/descriptor.h"
-#include "proxy/daemon/warm_connection.h"
 #include "proxy/files/regular_file.h"
-#include "proxy/output/document_run.h"
 
 namespace symbols::daemon {
 namespace {

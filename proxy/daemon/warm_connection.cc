@@ -10,8 +10,6 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <optional>
-#include <string_view>
 #include <system_error>
 
 #include "base/text.h"

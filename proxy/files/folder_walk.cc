@@ -9,14 +9,12 @@
 #include <cerrno>
 #include <climits>
 #include <memory>
-#include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "base/descriptor.h"
 #include "base/text.h"
 #include "proxy/files/project_root.h"
-#include "proxy/files/regular_file.h"
 
 namespace symbols::files {
 namespace {

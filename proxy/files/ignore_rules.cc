@@ -18,7 +18,6 @@
 #include <cwctype>
 #include <iterator>
 #include <optional>
-#include <utility>
 
 #include "base/text.h"
 #include "proxy/files/regular_file.h"

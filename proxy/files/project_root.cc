@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <string>
 #include <system_error>
 
 #include "proxy/files/regular_file.h"

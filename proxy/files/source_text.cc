@@ -1,11 +1,9 @@
 #include "proxy/files/source_text.h"
 
-#include <fmt/format.h>
 #include <re2/re2.h>
 
 #include <array>
 #include <set>
-#include <string_view>
 #include <utility>
 
 #include "base/text.h"

@@ -10,7 +10,6 @@
 
 #include "proxy/files/source_text.h"
 #include "proxy/index/index_plan.h"
-#include "proxy/index/index_store.h"
 #include "proxy/index/project_map.h"
 #include "proxy/query/source_errors.h"
 #include "proxy/servers/server_registry.h"

@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 #include <span>
-#include <string_view>
 
 #include "lsp/json/json_document.h"
 #include "proxy/files/project_root.h"

@@ -9,7 +9,6 @@
 #include "proxy/files/project_watch.h"
 #include "proxy/index/index_store.h"
 #include "proxy/options/configuration.h"
-#include "proxy/output/run_output.h"
 
 namespace symbols::index {
 

@@ -9,11 +9,9 @@
 #include <utility>
 
 #include "base/text.h"
-#include "lsp/position.h"
 #include "proxy/files/regular_file.h"
 #include "proxy/files/source_text.h"
 #include "proxy/index/index_answers.h"
-#include "proxy/index/index_store.h"
 #include "proxy/index/symbol_search.h"
 #include "proxy/terminal/terminal.h"
 #include "table/escape.h"

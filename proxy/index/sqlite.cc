@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <system_error>
-#include <utility>
 
 namespace symbols::index {
 namespace {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <set>
 #include <utility>
 
@@ -14,8 +13,6 @@
 #include "lsp/json/raw_json.h"
 #include "lsp/replies.h"
 #include "lsp/uri.h"
-#include "proxy/query/source_errors.h"
-#include "table/context_text.h"
 #include "table/hover/hover_text.h"
 #include "table/one_line.h"
 

@@ -9,7 +9,6 @@
 #include "lsp/requests.h"
 #include "lsp/symbol_search.h"
 #include "proxy/options/option_table.h"
-#include "table/context_text.h"
 #include "table/escape.h"
 #include "table/formats/format.h"
 

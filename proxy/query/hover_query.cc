@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <utility>
 
 #include "lsp/json/json.h"
 #include "lsp/json/raw_json.h"

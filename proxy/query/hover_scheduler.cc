@@ -1,7 +1,6 @@
 #include "proxy/query/hover_scheduler.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "lsp/replies.h"
 #include "table/one_line.h"

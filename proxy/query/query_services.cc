@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "lsp/json/json.h"
 #include "lsp/json/json_document.h"

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <string_view>
 #include <utility>
 
 #include "base/text.h"
@@ -14,7 +13,6 @@
 #include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
 #include "proxy/process/confinement.h"
-#include "proxy/servers/compilation_database.h"
 #include "proxy/servers/filtered_database.h"
 #include "table/escape.h"
 

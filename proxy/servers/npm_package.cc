@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <optional>
-#include <string_view>
-
 #include "base/text.h"
 #include "lsp/json/json_document.h"
 #include "proxy/files/project_root.h"

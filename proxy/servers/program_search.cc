@@ -10,8 +10,6 @@
 #include <functional>
 #include <optional>
 #include <set>
-#include <string>
-#include <string_view>
 
 #include "base/text.h"
 

@@ -7,7 +7,6 @@
 #include <iterator>
 
 #include "lsp/unicode.h"
-#include "table/escape.h"
 #include "table/hover/prose.h"
 
 namespace symbols::table {
