@@ -33,6 +33,30 @@ std::string name_of(const setup::FileState& file) {
   return file.path.string() + (failure || target == file.path ? "" : " -> " + target.string());
 }
 
+// A path as people write it.
+std::string shown(const fs::path& path, const files::UserFolders& folders) {
+  std::string text = path.string();
+  const std::string home = folders.home.string() + "/";
+  if (home.size() > 1 && text.starts_with(home)) text = "~/" + text.substr(home.size());
+  return table::terminal_text(text);
+}
+
+// The editors and harnesses, the file or folder that setup writes for each, and whether that exists.
+std::string setup_list(const files::UserFolders& folders) {
+  std::vector<std::vector<std::string>> rows{{"NAME", "FILE OR FOLDER", "EXISTS"}};
+  for (const setup::SetupTarget& target : setup::setup_targets()) {
+    const Result<setup::SetupPaths> paths = setup::setup_paths(target, folders, {});
+    if (target.pieces.empty() || !paths) {
+      rows.push_back({setup::setup_words(target), "-", paths ? "nothing to write" : paths.error().message});
+      continue;
+    }
+    std::error_code unknown;
+    rows.push_back({setup::setup_words(target), shown(paths->place(), folders),
+                    fs::exists(paths->place(), unknown) ? "yes" : "no"});
+  }
+  return terminal::columns(rows);
+}
+
 // Says why the target's name or option is wrong, and of which targets `has` is true.
 template <class Has>
 int refuse_name(std::string why, std::string_view these, Has has) {
@@ -187,7 +211,7 @@ Result<int> run_setup(const Given& given) {
   const std::string name = given.argument(0);
   const bool write = given.has("--write");
   const files::UserFolders folders = files::UserFolders::from_environment();
-  if (name.empty()) return terminal::print(setup::setup_list(folders)) ? 0 : 1;
+  if (name.empty()) return terminal::print(setup_list(folders)) ? 0 : 1;
   const setup::SetupTarget* const target = setup::setup_target(name, given.has("--mcp"));
   if (target == nullptr) {
     const setup::SetupTarget* const other = setup::setup_target(name);

@@ -7,8 +7,6 @@
 #include <utility>
 
 #include "base/text.h"
-#include "proxy/terminal/terminal.h"
-#include "table/escape.h"
 
 namespace symbols::setup {
 namespace {
@@ -81,14 +79,6 @@ void plan_file(SetupPlan& plan, const SetupPiece& piece, const fs::path& path, R
   }
 }
 
-// A path as people write it.
-std::string shown(const fs::path& path, const files::UserFolders& folders) {
-  std::string text = path.string();
-  const std::string home = folders.home.string() + "/";
-  if (home.size() > 1 && text.starts_with(home)) text = "~/" + text.substr(home.size());
-  return table::terminal_text(text);
-}
-
 // Whether `line` sets a table of `lines`, a part of it, or the table around it: the program would refuse a
 // file that sets it twice. Compares names as they are written; TOML has others for the same table.
 bool sets_table_of(std::string_view line, std::string_view lines) {
@@ -143,21 +133,6 @@ Result<std::string> with_marked_block(std::string_view text, std::string_view co
                   lines, end_mark);
   for (const std::string_view line : split(block, '\n')) out.append(line).append(ending);
   return {boost::system::in_place_value, out.append(after)};
-}
-
-std::string setup_list(const files::UserFolders& folders) {
-  std::vector<std::vector<std::string>> rows{{"NAME", "FILE OR FOLDER", "EXISTS"}};
-  for (const SetupTarget& target : setup_targets()) {
-    const Result<SetupPaths> paths = setup_paths(target, folders, {});
-    if (target.pieces.empty() || !paths) {
-      rows.push_back({setup_words(target), "-", paths ? "nothing to write" : paths.error().message});
-      continue;
-    }
-    std::error_code unknown;
-    rows.push_back({setup_words(target), shown(paths->place(), folders),
-                    fs::exists(paths->place(), unknown) ? "yes" : "no"});
-  }
-  return terminal::columns(rows);
 }
 
 Result<SetupPaths> setup_paths(const SetupTarget& target, const files::UserFolders& folders,

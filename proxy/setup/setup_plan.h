@@ -73,10 +73,6 @@ struct SetupPaths {
 Result<SetupPaths> setup_paths(const SetupTarget& target, const files::UserFolders& folders,
                                const std::filesystem::path& to);
 
-// The output of `symbols setup` without a name: a table of the editors and harnesses, the file or folder
-// that setup writes for each, and whether that exists.
-std::string setup_list(const files::UserFolders& folders);
-
 // `text` as plain JSON of the same length: comments, trailing commas and a byte order mark are spaces. Error:
 // it is invalid, as "LINE:COLUMN: reason" (both from 1, the column in bytes).
 Result<std::string> read_jsonc(std::string_view text, JsonDialect dialect);
