@@ -84,9 +84,8 @@ void ClientSession::initialize(std::function<void(Result<ServerCapabilities>)> d
       options_.process_id == 0 ? "null" : std::to_string(options_.process_id), json_string(options_.version),
       options_.root_uri.empty() ? "null" : json_string(options_.root_uri),
       workspace_folders(options_.root_uri), client_capabilities());
-  if (!options_.initialization_options.empty()) {
+  if (!options_.initialization_options.empty())
     params += ",\"initializationOptions\":" + options_.initialization_options;
-  }
   params += '}';
   requests_.request("initialize", params, [this, done = std::move(done)](const Reply& reply) {
     if (reply.failed) {

@@ -44,9 +44,8 @@ class SymbolHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Sym
   }
   bool Double(double value) {
     // Some servers write integers as 1.0.
-    if (value >= -9e15 && value <= 9e15 && value == static_cast<double>(static_cast<std::int64_t>(value))) {
+    if (value >= -9e15 && value <= 9e15 && value == static_cast<double>(static_cast<std::int64_t>(value)))
       return number(static_cast<std::int64_t>(value));
-    }
     return expect_other("a fraction");
   }
   bool String(const char* text, rapidjson::SizeType length, bool) {

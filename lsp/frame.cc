@@ -50,9 +50,8 @@ Result<std::uint64_t> FrameReader::read_length(std::string_view header) const {
           fmt::format("Content-Length {} is over the limit of {} bytes", quoted_start(digits), max_body_),
           {}};
     }
-    if (length && *length != *value) {
+    if (length && *length != *value)
       return Error{fmt::format("two Content-Length headers that differ: {} and {}", *length, *value), {}};
-    }
     length = value;
   }
   if (!length) return Error{"a header without Content-Length", {}};

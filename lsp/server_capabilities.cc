@@ -38,9 +38,8 @@ Result<ServerCapabilities> ServerCapabilities::of_initialize(std::string_view re
   const Result<rapidjson::Document> document = parse_json(result);
   if (!document) return document.error();
   const rapidjson::Value* capabilities = member(*document, "capabilities");
-  if (capabilities == nullptr || !capabilities->IsObject()) {
+  if (capabilities == nullptr || !capabilities->IsObject())
     return Error{"the reply to initialize has no capabilities", {}};
-  }
   ServerCapabilities read;
   for (const Provider& provider : providers) {
     const rapidjson::Value* value = member(*capabilities, provider.member);

@@ -30,9 +30,8 @@ void WorkDoneProgress::receive(std::string_view params) {
   }
   const auto found = under_way_.find(token);
   if (found == under_way_.end()) return;
-  if (std::string message = text_member(*value, "message"); !message.empty()) {
+  if (std::string message = text_member(*value, "message"); !message.empty())
     found->second.message = std::move(message);
-  }
   // clangd's has decimals.
   if (const auto* percentage = member(*value, "percentage"); percentage != nullptr && percentage->IsNumber())
     found->second.percentage = static_cast<unsigned>(std::clamp(percentage->GetDouble(), 0.0, 100.0));
@@ -40,9 +39,8 @@ void WorkDoneProgress::receive(std::string_view params) {
 
 std::vector<std::string> WorkDoneProgress::end_all() {
   std::vector<std::string> bodies;
-  for (const auto& [token, report] : under_way_) {
+  for (const auto& [token, report] : under_way_)
     bodies.push_back(notification_body("$/progress", R"({"token":)" + token + R"(,"value":{"kind":"end"}})"));
-  }
   under_way_.clear();
   return bodies;
 }

@@ -196,9 +196,8 @@ class Budget {
     if (gone > 0) dropped.push_back(fmt::format("{} row{}", gone, gone == 1 ? "" : "s"));
     std::string text =
         fmt::format("{} -> {} tokens; dropped: {}", all_tokens_, tokens, fmt::join(dropped, ", "));
-    if (missing.from_end > 0 && missing.from_end < gone) {
+    if (missing.from_end > 0 && missing.from_end < gone)
       text += fmt::format(" ({} from the end)", missing.from_end);
-    }
     return text;
   }
 

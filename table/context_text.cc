@@ -284,9 +284,8 @@ void set_context_rows(SymbolContext& context, const lsp::SymbolTree& tree, std::
     rows.all.push_back({symbols[i]});
     rows.all.back().parent -= first;
   }
-  if (const std::int32_t parent = symbols[index].parent; parent >= 0) {
+  if (const std::int32_t parent = symbols[index].parent; parent >= 0)
     rows.all.front().container_name = symbols[static_cast<std::size_t>(parent)].name;
-  }
   rows.all.front().parent = -1;
   const bool none_below = levels && levels->rule == Levels::Rule::top_level;
   const std::uint32_t count =

@@ -92,9 +92,8 @@ std::string diagnostics_json(const lsp::DiagnosticList& list) {
 void append_diagnostics_members(std::string& json, const Diagnostics& part) {
   if (part.value) {
     json += ",\"diagnostics\":" + diagnostics_json(*part.value);
-    if (part.value->first.size() < part.value->total) {
+    if (part.value->first.size() < part.value->total)
       json += fmt::format(",\"diagnostics_total\":{}", part.value->total);
-    }
   } else if (!part.failure.empty()) {
     json += ",\"_diagnostics_error\":" + lsp::json_string(part.failure);
   }

@@ -104,9 +104,8 @@ std::string quoted(std::string_view text) {
   constexpr CellEscape escape("\"");
   // Cut before the escaping, so that no escape is cut.
   std::size_t end = 0;
-  for (std::size_t count = 0; count < max_characters && end < text.size(); ++count) {
+  for (std::size_t count = 0; count < max_characters && end < text.size(); ++count)
     end += lsp::decode_utf8(text.substr(end)).length;
-  }
   return '"' + escape.escaped(text.substr(0, end)) + (end < text.size() ? "…\"" : "\"");
 }
 

@@ -88,21 +88,17 @@ std::optional<Field> find_column(std::string_view title) {
 }
 
 std::vector<Field> fields_of(Verbosity verbosity) {
-  if (verbosity == Verbosity::signatures) {
-    return {Field::name, Field::kind, Field::lines, Field::signature};
-  }
+  if (verbosity == Verbosity::signatures) return {Field::name, Field::kind, Field::lines, Field::signature};
   std::vector<Field> fields = {Field::name, Field::kind, Field::range};
-  if (verbosity == Verbosity::standard || verbosity == Verbosity::full) {
+  if (verbosity == Verbosity::standard || verbosity == Verbosity::full)
     fields.insert(fields.end(), {Field::selection, Field::parent});
-  }
   if (verbosity == Verbosity::full) fields.push_back(Field::hover);
   return fields;
 }
 
 std::string kind_name(std::int64_t kind) {
-  if (kind >= 1 && kind <= static_cast<std::int64_t>(kind_words.size())) {
+  if (kind >= 1 && kind <= static_cast<std::int64_t>(kind_words.size()))
     return std::string(kind_words[static_cast<std::size_t>(kind - 1)]);
-  }
   return std::to_string(kind);
 }
 
@@ -127,9 +123,8 @@ void append_kind(std::string& out, std::int64_t kind, bool names) {
 }
 
 std::optional<std::int64_t> read_kind(std::string_view text) {
-  if (text.starts_with('<') && text.ends_with('>')) {
+  if (text.starts_with('<') && text.ends_with('>'))
     return whole_number<std::int64_t>(text.substr(1, text.size() - 2));
-  }
   if (text.size() == 1) {
     const std::size_t index = letters.find(text.front());
     return index < letters.size() ? std::optional(static_cast<std::int64_t>(index) + 1) : std::nullopt;

@@ -66,9 +66,8 @@ std::strong_ordering compare(Field field, const Row& one, const Row& other) {
 std::vector<std::size_t> sorted_rows(const SymbolRows& unsorted, const std::vector<SortKey>& keys) {
   const std::size_t count = unsorted.size();
   std::vector<std::vector<std::size_t>> children(count + 1);  // of each row; at the end those at top level
-  for (std::size_t row = 0; row < count; ++row) {
+  for (std::size_t row = 0; row < count; ++row)
     children[parent_row(unsorted, row).value_or(count)].push_back(row);
-  }
   const std::vector<std::uint32_t> counts = child_counts(unsorted);
   const auto before = [&](std::size_t one, std::size_t other) {
     for (const SortKey& key : keys) {

@@ -58,9 +58,8 @@ constexpr LetterWeights make_letter_weights(const std::string_view (&written)[27
   LetterWeights weights{};
   for (std::size_t place = 0; place < 3; ++place) {
     for (std::size_t before = 0; before < 27; ++before) {
-      for (std::size_t letter = 0; letter < 27; ++letter) {
+      for (std::size_t letter = 0; letter < 27; ++letter)
         weights[place][32 * before + letter] = weight(written[before][27 * place + letter]);
-      }
     }
   }
   return weights;

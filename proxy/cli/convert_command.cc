@@ -80,9 +80,8 @@ options::AnswerOptions with_what_there_is(options::AnswerOptions options, table:
     options.fields = table::fields_of(table::Verbosity::minimal);
     return options;
   }
-  if (to_tree && table::holds(rows.lacking, table::Field::range)) {
+  if (to_tree && table::holds(rows.lacking, table::Field::range))
     std::ranges::replace(fields, table::Field::range, table::Field::lines);
-  }
   std::erase_if(fields, [&](table::Field field) {
     return field != table::Field::range && table::holds(rows.lacking, field);
   });

@@ -107,9 +107,7 @@ class StdioServer {
     if (!session_.is_busy()) return end_if_done();
     // The writer watches its own.
     reader_ = Descriptor(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0));
-    if (reader_) {
-      loop_.watch(reader_.get(), io::EventLoop::Wanted::hangup, [this] { stop(0); });
-    }
+    if (reader_) loop_.watch(reader_.get(), io::EventLoop::Wanted::hangup, [this] { stop(0); });
   }
 
   void end_if_done() {

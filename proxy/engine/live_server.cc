@@ -48,9 +48,8 @@ bool LiveServer::open(const std::string& path, const std::string& language_id, c
     const auto last_used = [](const auto& entry) { return entry.second.last_used; };
     close(std::string(std::ranges::min_element(documents, {}, last_used)->first));
   }
-  if (!settings.empty()) {
+  if (!settings.empty())
     session.notify("workspace/didChangeConfiguration", R"({"settings":)" + settings + '}');
-  }
   session.open(uri, language_id, text);
   documents.emplace(path, Document{.text = text, .settings = settings, .last_used = ++uses});
   return true;

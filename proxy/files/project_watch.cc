@@ -197,9 +197,7 @@ class InotifyWatch final : public ProjectWatch {
     const Identity identity{status.st_dev, status.st_ino};
     if (!seen_.insert(identity).second) return true;
     if (depth > max_depth) return fail(fmt::format("{} lies more than {} folders deep", folder, max_depth));
-    if (seen_.size() > max_folders) {
-      return fail(fmt::format("there are more than {} folders", max_folders));
-    }
+    if (seen_.size() > max_folders) return fail(fmt::format("there are more than {} folders", max_folders));
     if (status.st_dev != device_ && is_shared(folder))
       return fail(folder + " is on a file system that other machines may change");
     device_ = status.st_dev;

@@ -61,9 +61,8 @@ class ContextOutput : public output::AnswerSink {
                                  table::quoted(question_.name.value_or(""))));
         tell_symbols(others, max_others_shown);
       }
-      if (answer.context->hovers_missing > 0) {
+      if (answer.context->hovers_missing > 0)
         output_.tell(fmt::format("note: {} hovers of children are missing", answer.context->hovers_missing));
-      }
     }
     if (answer.error) fail(*answer.error);
   }
@@ -276,14 +275,12 @@ std::variant<output::Dump, output::ContextRefusal> prepare_context(const output:
   // A kept server would say no more, and no kept answer holds after another file has changed.
   if (given.rename_to) dump.arguments.answers.warm = false;
   if (dump.arguments.answers.include) question.limits = dump.arguments.answers.include->over(question.limits);
-  if (std::filesystem::is_directory(file, error)) {
+  if (std::filesystem::is_directory(file, error))
     return output::ContextRefusal{{table::quoted(file) + " is a folder; give the file with the symbol"}};
-  }
   if (given.rename_to && inputs.is_standard_input(file))
     return output::ContextRefusal{{"rename needs a file, not standard input"}};
-  if (inputs.is_standard_input(file) && inputs.language.empty()) {
+  if (inputs.is_standard_input(file) && inputs.language.empty())
     return output::ContextRefusal{{"- (standard input) needs --language; such as --language typescript"}};
-  }
   dump.inquiry.context = question;
   dump.make_sink = [files = inputs.paths, question, notes](const engine::DocumentInputs&,
                                                            output::RunOutput& output) {

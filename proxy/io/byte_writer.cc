@@ -153,9 +153,8 @@ StandardStream::StandardStream(int descriptor) : standard_(descriptor) {
     if (descriptor_) return;
   }
   descriptor_ = Descriptor(::fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
-  if (flags >= 0 && (flags & O_NONBLOCK) == 0 && ::fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0) {
+  if (flags >= 0 && (flags & O_NONBLOCK) == 0 && ::fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0)
     flags_to_restore_ = flags;
-  }
 }
 
 StandardStream::~StandardStream() {

@@ -22,9 +22,8 @@ void EventLoop::watch(int descriptor, Wanted wanted, Action ready) {
   const bool pollable = ::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, descriptor, &event) == 0;
   if (!pollable && wanted == Wanted::hangup) return;  // there is no other side
   // EPERM: a regular file, or what is as ready as one.
-  if (!pollable && errno != EPERM) {
+  if (!pollable && errno != EPERM)
     throw std::system_error(errno, std::system_category(), "cannot wait for a descriptor");
-  }
   if (!pollable) ++always_ready_;
   const auto index = static_cast<std::size_t>(descriptor);
   if (watches_.size() <= index) watches_.resize(index + 1);
@@ -107,9 +106,8 @@ void EventLoop::run() {
     if (stopped_) break;
     if (always_ready_ > 0) timeout = 0;
     const int count = ::epoll_wait(epoll_.get(), events.data(), static_cast<int>(events.size()), timeout);
-    if (count < 0 && errno != EINTR) {
+    if (count < 0 && errno != EINTR)
       throw std::system_error(errno, std::system_category(), "cannot wait for what happens next");
-    }
     for (int i = 0; i < count && !stopped_; ++i) run_ready(events[static_cast<std::size_t>(i)].data.fd);
     for (std::size_t i = 0; always_ready_ > 0 && i < watches_.size() && !stopped_; ++i) {
       if (watches_[i] && !watches_[i]->pollable) run_ready(static_cast<int>(i));

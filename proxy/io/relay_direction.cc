@@ -156,9 +156,8 @@ void RelayDirection::read_what_is_there() {
 void RelayDirection::end() {
   if (ended()) return;
   stop();
-  if (const std::string words = relay_.end(); callbacks_.on_last_words && !words.empty()) {
+  if (const std::string words = relay_.end(); callbacks_.on_last_words && !words.empty())
     callbacks_.on_last_words(words);
-  }
   callbacks_.on_end();
 }
 

@@ -203,9 +203,8 @@ Result<Configuration> configuration_of(const std::vector<std::string>& paths, fi
 
 std::vector<std::string> words_of(const Configuration& configuration) {
   std::vector<std::string> words;
-  for (const GivenSetting& setting : configuration.given) {
+  for (const GivenSetting& setting : configuration.given)
     words.push_back(std::string(setting.name) + '=' + setting.value);
-  }
   return words;
 }
 

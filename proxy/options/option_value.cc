@@ -53,9 +53,8 @@ std::optional<std::uint64_t> OptionValue::number() const {
 
 Result<std::uint64_t> OptionValue::number_within(std::uint64_t least, std::uint64_t most) const {
   const std::optional<std::uint64_t> given = number();
-  if (!given || *given < least || *given > most) {
+  if (!given || *given < least || *given > most)
     return error(fmt::format("a whole number from {} to {}", least, most));
-  }
   return *given;
 }
 

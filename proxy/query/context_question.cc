@@ -128,9 +128,8 @@ lsp::DocumentSymbol told(const lsp::SymbolTree& tree, const lsp::DocumentSymbol&
                          lsp::Position place) {
   lsp::DocumentSymbol candidate = symbol;
   candidate.selection_range.start = place;
-  if (symbol.parent >= 0) {
+  if (symbol.parent >= 0)
     candidate.container_name = tree.symbols[static_cast<std::size_t>(symbol.parent)].name;
-  }
   return candidate;
 }
 

@@ -72,9 +72,8 @@ void remove_indexes_of_nothing(const fs::path& cache) {
     for (const char* const name : {commands_file, copied_from}) {
       const fs::path link = entry->path() / name;
       std::error_code unknown;
-      if (fs::is_symlink(fs::symlink_status(link, unknown)) && !fs::exists(link, unknown) && !unknown) {
+      if (fs::is_symlink(fs::symlink_status(link, unknown)) && !fs::exists(link, unknown) && !unknown)
         (void)process::remove_folder(entry->path().string());
-      }
     }
   }
 }

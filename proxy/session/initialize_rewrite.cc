@@ -49,9 +49,8 @@ Result<ClientInitialize> read_initialize(std::string_view params,
   };
   ClientInitialize client;
   if (const auto options = value_at(params, {"initializationOptions", "symbols"})) {
-    if (!options->starts_with('{') && *options != "null") {
+    if (!options->starts_with('{') && *options != "null")
       return Error{"initializationOptions.symbols is no object", R"(give {"format":"table"}, for instance)"};
-    }
     Result<options::AnswerOptions> read = options::read_answer_options(*options);
     if (!read) return wrong(read.error());
     client.options = std::move(*read);

@@ -88,9 +88,8 @@ std::vector<std::string> SessionReplay::take_leave(lsp::WorkDoneProgress& progre
   const std::string own_id = lsp::json_string(prefix_ + std::to_string(++lost_));
   awaited_.clear();
   std::vector<std::string> bodies = progress.end_all();
-  if (const std::string params = registrations_.take_unregistration(); !params.empty()) {
+  if (const std::string params = registrations_.take_unregistration(); !params.empty())
     bodies.push_back(lsp::request_body(own_id, "client/unregisterCapability", params));
-  }
   return bodies;
 }
 

@@ -58,13 +58,11 @@ std::string shell_word(const std::string& word) {
 Result<OwnProgram> own_program(const servers::LookupOptions& options) {
   std::error_code failure;
   const fs::path self = fs::read_symlink("/proc/self/exe", failure);
-  if (failure) {
+  if (failure)
     return Error{"cannot find the path of this program: " + failure.message(), "is /proc mounted?"};
-  }
   // The kernel then appends " (deleted)" to the path.
-  if (!fs::exists(self, failure)) {
+  if (!fs::exists(self, failure))
     return Error{"the file of this program no longer exists", "run the one that replaced it"};
-  }
   for (const fs::path& program :
        servers::find_programs("symbols", options.path, servers::ProjectBoundary({}, true)).found) {
     if (fs::equivalent(program, self, failure) && !failure) return OwnProgram{program, true};

@@ -83,9 +83,8 @@ class TableReader final : private LineReader {
       if (!has(field)) missing.push_back(column_title(field));
     }
     if (!has(Field::parent) && !has(Field::depth)) missing.emplace_back("PARENT or DEPTH");
-    if (rows_.with_hover != has(Field::hover)) {
+    if (rows_.with_hover != has(Field::hover))
       missing.push_back(rows_.with_hover ? column_title(Field::hover) : table_end_title);
-    }
     return missing.empty() ||
            fail(line_.size(), fmt::format("missing column {}", fmt::join(missing, ", ")), advice);
   }

@@ -100,9 +100,8 @@ class TreeReader : private LineReader {
   }
 
   bool fail_place(std::string_view row) {
-    if (line_number_ == 1 && line_ == tree_signatures_mark) {
+    if (line_number_ == 1 && line_ == tree_signatures_mark)
       return fail_in(row, "a tree of signatures cannot be read back", "ask for another verbosity or format");
-    }
     return fail_in(row, "expected a place, a space and a name",
                    "a row looks like \"f25-29 countLines\": a letter for the kind, then the lines");
   }
@@ -165,9 +164,7 @@ class TreeReader : private LineReader {
         continue;
       }
       const std::string_view key = part.substr(0, part.find('='));
-      if (key.size() == part.size()) {
-        return fail_expected(part, "a key and a value, as in detail=…");
-      }
+      if (key.size() == part.size()) return fail_expected(part, "a key and a value, as in detail=…");
       if (std::ranges::find(seen, key) != seen.end())
         return fail_in(key, fmt::format("the key {} appears twice", quoted(key)));
       seen.push_back(key);
@@ -188,14 +185,12 @@ class TreeReader : private LineReader {
       return fail_expected(
           key, "one of the keys in, detail, tags, selection, lines, signature, doc, depth and children");
     }
-    if (field == Field::selection && holds_ == Holds::selections) {
+    if (field == Field::selection && holds_ == Holds::selections)
       return fail_in(value, "the selection is already after the name");
-    }
     std::string text;
     if (!read_text(plain_escape, key, value, text)) return false;
-    if (const auto fault = read_cell(*symbol_, field, std::move(text))) {
+    if (const auto fault = read_cell(*symbol_, field, std::move(text)))
       return fail_in(value, fmt::format("{}: {}", key, *fault));
-    }
     if (field == Field::selection) {
       if (!place_.has_line) symbol_->range = symbol_->selection_range;  // a symbol without a range
       --without_selection_;
@@ -215,9 +210,8 @@ class TreeReader : private LineReader {
       return read_range(parts);
     }
     const bool none = parts.start.empty() && parts.end.empty() && !parts.selection;
-    if (!none || (has_lines && !is_first)) {
+    if (!none || (has_lines && !is_first))
       return fail_in(columns_text_, "columns, but the first symbol, or this symbol's place, has none");
-    }
     lacks_range_ = true;
     ++without_selection_;
     if (!place_.has_line || holds_ != Holds::lines) lacks_lines_ = true;
@@ -232,9 +226,8 @@ class TreeReader : private LineReader {
     if (has_lines && !columns.selection) {
       holds_ = Holds::lines;
     } else if (!columns.end.empty() || !columns.start.empty()) {
-      if (columns.start.empty() || columns.end.empty() || !columns.selection) {
+      if (columns.start.empty() || columns.end.empty() || !columns.selection)
         return fail_in(columns_text_, "the first symbol must have all its columns, as in countLines:8-3@8");
-      }
       holds_ = columns.selection == "?" ? Holds::ranges : Holds::selections;
     }
     return true;
@@ -257,9 +250,8 @@ class TreeReader : private LineReader {
       form = columns_.selection();
       if (columns.selection && !read_selection(*columns.selection, form)) return false;
     } else {
-      if (columns.selection && columns.selection != "?") {
+      if (columns.selection && columns.selection != "?")
         return fail_in(columns_text_, "the text has no selections, as its first symbol says");
-      }
       ++without_selection_;
     }
     const lsp::Position start = range.start;
@@ -327,9 +319,8 @@ class TreeReader : private LineReader {
 
   bool read_line_number(std::string_view text, std::uint32_t& line) {
     const std::optional<std::uint64_t> number = parse_number<std::uint64_t>(text);
-    if (!number || *number == 0 || *number > max_number + 1) {
+    if (!number || *number == 0 || *number > max_number + 1)
       return fail_expected(text, "a line from 1 to 4294967296, as in 25 or 25-29");
-    }
     line = static_cast<std::uint32_t>(*number - 1);
     return true;
   }

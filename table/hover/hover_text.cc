@@ -190,9 +190,8 @@ void drop_repetitions(HoverText& hover, std::string_view symbol_name) {
   re2::RE2::GlobalReplace(&signature, space_inside, R"(\1\2)");
   if (prose == signature || prose == symbol_name) prose.clear();
   // pyright repeats a parameter's name before its documentation.
-  if (!symbol_name.empty() && prose.starts_with(std::string(symbol_name) + ": ")) {
+  if (!symbol_name.empty() && prose.starts_with(std::string(symbol_name) + ": "))
     prose.erase(0, symbol_name.size() + 2);
-  }
   // clangd's of a namespace.
   if (signature == "namespace " + std::string(symbol_name) + " {}") signature.clear();
   if (says_nothing(signature, symbol_name)) signature.clear();
