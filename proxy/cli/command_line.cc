@@ -5,12 +5,11 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
-#include <system_error>
 #include <utility>
 
 #include "base/text.h"
 #include "proxy/engine/input_options.h"
+#include "proxy/files/project_root.h"
 #include "proxy/options/option_value.h"
 #include "table/escape.h"
 
@@ -19,11 +18,6 @@ namespace {
 
 using options::Option;
 using options::OptionValue;
-
-bool is_there(const std::string& path) {
-  std::error_code error;
-  return std::filesystem::exists(path, error);
-}
 
 void add_option(CLI::App& app, const Option& option) {
   if (app.get_option_no_throw(option.flag()) != nullptr) return;
@@ -130,7 +124,7 @@ Result<Given> parse(const Command& command, std::vector<std::string> words) {
 
 Request parse_command_line(std::vector<std::string> words) {
   // `symbols help` and `symbols help COMMAND`, unless that is a file.
-  if ((words.size() == 1 || words.size() == 2) && words.front() == "help" && !is_there("help")) {
+  if ((words.size() == 1 || words.size() == 2) && words.front() == "help" && !files::is_there("help")) {
     words.erase(words.begin());
     words.emplace_back("--help");
   }
@@ -148,7 +142,7 @@ Request parse_command_line(std::vector<std::string> words) {
     // A place in a file, as editors and compilers print it, is asked about as `symbols context` does.
     const std::string path = given->text("-:").empty() ? given->argument(0) : "-:" + given->text("-:");
     if (request.command == &dump_command && given->arguments.size() + given->has("-:") == 1 &&
-        options::has_line(path) && !is_there(path)) {
+        options::has_line(path) && !files::is_there(path)) {
       words.insert(words.begin(), "context");
       return parse_command_line(std::move(words));
     }

@@ -186,8 +186,7 @@ Findings configuration_findings(const servers::LookupOptions& lookup,
   std::map<fs::path, Finding> findings;
   for (const setup::SetupTarget& target : setup::setup_targets()) {
     const Result<setup::SetupPaths> paths = setup::setup_paths(target, folders, {});
-    std::error_code unknown;
-    if (!paths || target.pieces.empty() || !fs::exists(paths->place(), unknown)) continue;
+    if (!paths || target.pieces.empty() || !files::is_there(paths->place())) continue;
     Finding finding = configuration_finding(
         target, *paths,
         {own->path.string(), paths->own_folder.string(), registry, lookup, target.other_servers});

@@ -34,9 +34,8 @@ std::vector<options::GivenSetting> shown_settings(const options::Configuration& 
 
 std::string file_line(std::string_view what, const fs::path& file) {
   if (file.empty()) return fmt::format("{}: none\n", what);
-  std::error_code failure;
   return fmt::format("{}: {}{}\n", what, table::escaped(file.string()),
-                     fs::exists(file, failure) ? "" : " (not there)");
+                     files::is_there(file) ? "" : " (not there)");
 }
 
 std::string settings_table(const options::Configuration& configuration) {

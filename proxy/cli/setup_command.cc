@@ -50,9 +50,8 @@ std::string setup_list(const files::UserFolders& folders) {
       rows.push_back({setup::setup_words(target), "-", paths ? "nothing to write" : paths.error().message});
       continue;
     }
-    std::error_code unknown;
     rows.push_back({setup::setup_words(target), shown(paths->place(), folders),
-                    fs::exists(paths->place(), unknown) ? "yes" : "no"});
+                    files::is_there(paths->place()) ? "yes" : "no"});
   }
   return terminal::columns(rows);
 }

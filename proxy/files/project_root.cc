@@ -14,8 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 
 bool has(const fs::path& folder, const std::string& marker) {
-  std::error_code ignored;
-  return !marker.empty() && fs::exists(folder / marker, ignored);
+  return !marker.empty() && is_there(folder / marker);
 }
 
 bool is_shared_by_strangers(const fs::path& folder) {
@@ -30,6 +29,11 @@ fs::path absolute_variable(const char* name) {
 }
 
 }  // namespace
+
+bool is_there(const fs::path& path) {
+  std::error_code failure;
+  return fs::exists(path, failure);
+}
 
 bool contains(const fs::path& folder, const fs::path& path) {
   return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();

@@ -19,6 +19,9 @@ Result<std::filesystem::path> absolute_source_path(const std::filesystem::path& 
 // none is looked at again. Without a slash at its end. Empty if the working folder is gone.
 std::filesystem::path absolute_path(const std::filesystem::path& path);
 
+// Whether something is at `path`, and can be looked at. Symbolic links are followed.
+bool is_there(const std::filesystem::path& path);
+
 // Whether `path` is `folder` or lies in it, going by their names alone.
 bool contains(const std::filesystem::path& folder, const std::filesystem::path& path);
 

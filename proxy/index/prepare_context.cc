@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "proxy/files/project_root.h"
 #include "proxy/index/index_answers.h"
 #include "proxy/index/named_symbols.h"
 #include "proxy/options/configuration.h"
@@ -185,11 +186,6 @@ std::optional<output::ContextRefusal> ask_about(const NamedSymbols& named, const
   return {};
 }
 
-bool is_file(const std::string& name) {
-  std::error_code error;
-  return std::filesystem::exists(name, error);
-}
-
 // Adds those of the settings that say something of an answer about one symbol, or of its server.
 Result<void> add_settings(output::DumpArguments& document, const std::string& file) {
   const Result<options::Configuration> configured =
@@ -222,9 +218,9 @@ std::variant<output::Dump, output::ContextRefusal> prepare_context(const output:
   query::ContextQuestion question;
   const std::string word = inputs.paths.front();
   std::vector<std::string> notes;
-  if (given.name && (is_file(word) || inputs.is_standard_input(word))) {
+  if (given.name && (files::is_there(word) || inputs.is_standard_input(word))) {
     question.name = given.name;
-  } else if (given.name || given.is_name || (!is_file(word) && !options::has_line(word))) {
+  } else if (given.name || given.is_name || (!files::is_there(word) && !options::has_line(word))) {
     Result<options::Configuration> configured = options::configuration_of(".");
     if (!configured) return output::ContextRefusal{.lines = {configured.error().text()}};
     // `utils.ts sleep`, `src/utils/sleep`: the symbol in what has a path that ends so.
@@ -250,7 +246,7 @@ std::variant<output::Dump, output::ContextRefusal> prepare_context(const output:
       return *std::move(refusal);
     }
   } else {
-    const Result<options::SourcePlace> place = options::read_source_place(word, is_file);
+    const Result<options::SourcePlace> place = options::read_source_place(word, files::is_there);
     if (!place) return output::ContextRefusal{.lines = {place.error().text()}};
     inputs.paths = {place->file};
     if (place->column) {

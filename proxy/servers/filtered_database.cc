@@ -128,9 +128,8 @@ std::string former_root_in(std::string_view json, const fs::path& root) {
     const fs::path directory = entry ? lsp::text_member(*entry, "directory") : std::string();
     const fs::path file =
         entry ? (directory / lsp::text_member(*entry, "file")).lexically_normal() : fs::path();
-    std::error_code failure;
-    if (!directory.is_absolute() || files::contains(root, file) || fs::exists(file, failure) ||
-        fs::exists(directory, failure)) {
+    if (!directory.is_absolute() || files::contains(root, file) || files::is_there(file) ||
+        files::is_there(directory)) {
       entries = max_entries;
     } else {
       found = former_root(file, root);

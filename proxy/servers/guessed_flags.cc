@@ -49,9 +49,8 @@ bool is_system_header(string_view name) {
   const auto starts = [name](string_view folder) { return name.starts_with(folder); };
   if (std::ranges::any_of(of_system, starts)) return true;
   if (name.find('/') != name.npos) return false;
-  std::error_code failure;
   return name.find('.') == name.npos || is_among(name, of_compiler) ||
-         fs::exists(fs::path("/usr/include") / name, failure);
+         files::is_there(fs::path("/usr/include") / name);
 }
 
 // Grammars of yacc and lex are not compiled directly.
