@@ -72,7 +72,7 @@ Result<RenamePatch> rename_patch(std::string_view edit, const NewName& name, con
     std::ranges::stable_sort(
         edits, {}, [](const lsp::TextEdit& one) { return std::pair(one.range.start, one.range.end); });
     // A file of two projects may have each edit twice.
-    edits.erase(std::ranges::unique(edits).begin(), edits.end());
+    edits.erase(std::unique(edits.begin(), edits.end()), edits.end());
     const auto replacements = replacements_of(edits, *before, shown, encoding);
     if (!replacements) return replacements.error();
     const std::size_t size = patch.text.size();
