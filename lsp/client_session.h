@@ -28,6 +28,7 @@ struct SessionOptions {
   // Whether its work-done progress means that it is loading. pyright reports progress for open files until a
   // client requests their diagnostics.
   bool reports_loading = true;
+  bool versioned_diagnostics = false;  // RecentDiagnostics' are_versioned
 };
 
 // The ClientCapabilities that a session declares, as JSON text, pure ASCII:
@@ -118,7 +119,7 @@ class ClientSession : public RequestSender {
   Callbacks callbacks_;
   OutgoingRequests requests_;
   ServerCapabilities capabilities_;
-  RecentDiagnostics published_;
+  RecentDiagnostics published_{options_.versioned_diagnostics};
   std::uint64_t bytes_answered_ = 0;
   WorkDoneProgress progress_;
   bool files_are_found_;

@@ -37,9 +37,9 @@ void RecentDiagnostics::forget_oldest() {
 }
 
 void RecentDiagnostics::keep(std::string_view body) {
+  const std::string_view params = member_value(body, "params").value_or("");
   publishes_ = true;
   gave_up_ = false;
-  const std::string_view params = member_value(body, "params").value_or("");
   const std::optional<std::string> uri = json_string_text(member_value(params, "uri").value_or(""));
   const std::optional<std::string_view> list = member_value(params, "diagnostics");
   if (!uri || !list) return;
@@ -47,6 +47,8 @@ void RecentDiagnostics::keep(std::string_view body) {
   bytes_ = bytes_ - document.list.size() + list->size();
   std::string(*list).swap(document.list);  // not assigned: the memory of a longer one goes
   document.opened = document.awaited = false;
+  document.of_file = are_versioned_ && !member_value(params, "version");
+  has_versioned_ = has_versioned_ || (are_versioned_ && !document.of_file);
   forget_oldest();
 }
 
@@ -66,9 +68,11 @@ void RecentDiagnostics::waited_in_vain(std::string_view uri) {
   forget_oldest();
 }
 
-RecentDiagnostics::Last RecentDiagnostics::last(std::string_view uri) const {
+RecentDiagnostics::Last RecentDiagnostics::last(std::string_view uri, bool is_files) const {
   const auto known = documents_.find(document_key(uri));
   const bool is_known = known != documents_.end();
+  if (is_known && known->second.of_file && !is_files)
+    return {Error{"the server has published none for this text", {}}, true};
   const bool awaited = !gave_up_ && (is_known ? known->second.awaited : !forgot_any_);
   if (is_known && !known->second.list.empty() && (!known->second.opened || first_element(known->second.list)))
     return {std::string_view(known->second.list), awaited};

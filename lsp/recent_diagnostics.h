@@ -15,6 +15,10 @@ namespace symbols::lsp {
 // The notifications pass unchanged; a copy of each document's last list is kept here. Single-threaded.
 class RecentDiagnostics {
  public:
+  // `are_versioned`: the server publishes what changes of an open document with the document's version. What
+  // comes without one is of the file on disk.
+  explicit RecentDiagnostics(bool are_versioned = false) : are_versioned_(are_versioned) {}
+
   // A whole notification as it came, the newest of all.
   void keep(std::string_view body);
 
@@ -35,7 +39,10 @@ class RecentDiagnostics {
     // no wait has timed out, for this document or, with a server that never publishes, for any.
     bool awaited = false;
   };
-  Last last(std::string_view uri) const;
+  // `is_files`: what is found in the file holds, as no document was opened with another text.
+  Last last(std::string_view uri, bool is_files = true) const;
+  // Whether any list had a version, where documents have such: the server knows of open documents.
+  bool has_versioned() const { return has_versioned_; }
 
  private:
   static constexpr std::size_t max_bytes = std::size_t{2} << 20;
@@ -45,18 +52,21 @@ class RecentDiagnostics {
     std::uint64_t heard = 0;  // the larger, the more recent
     std::string list{};       // the last Diagnostic[]; empty: none is known
     bool opened = false;      // since then
+    bool of_file = false;     // it had no version where there are such
     bool awaited = false;     // opened or changed since then, and no wait has timed out after that
   };
 
   Document& newest(std::string_view uri);
   void forget_oldest();
 
+  bool are_versioned_;
   std::map<std::string, Document> documents_;  // by document_key
   std::uint64_t last_heard_ = 0;
   std::size_t bytes_ = 0;  // of keys and lists, and document_bytes each
   bool forgot_any_ = false;
   bool publishes_ = false;  // anything was ever published
-  bool gave_up_ = false;    // a wait has timed out, and nothing was ever published
+  bool has_versioned_ = false;
+  bool gave_up_ = false;  // a wait has timed out, and nothing was ever published
 };
 
 }  // namespace symbols::lsp

@@ -122,6 +122,7 @@ struct DocumentDispatcher::Server {
   std::size_t left = 0;             // jobs not answered
   std::size_t answered = 0;         // during this lease
   bool is_full = false;             // it takes too much memory, and no further document
+  bool has_given_texts = false;     // all that jobs of servers of its name have in place of files
   int failures_in_row = 0;
   std::optional<Error> given_up{};
   std::size_t last_used = 0;
@@ -217,7 +218,8 @@ bool DocumentDispatcher::lease(Server& server) {
   if (const query::InquiryOptions& inquiry = options_.inquiry; depends_on_others(inquiry)) {
     const bool wants_diagnostics =
         inquiry.document.diagnostics > 0 || (inquiry.context && inquiry.context->limits.diagnostics > 0);
-    pool_.prepare_alone(server.key, jobs_.front().document.path, wants_diagnostics);
+    pool_.prepare_alone(server.key, jobs_.front().document.path, wants_diagnostics,
+                        inquiry.context.has_value());
   }
   const io::Timers::Clock::time_point now = timers_.now();
   if (!server.waits_since) server.waits_since = now;
@@ -229,7 +231,7 @@ bool DocumentDispatcher::lease(Server& server) {
   ++leases_;
   server.waits_since.reset();
   server.is_ready = server.live->was_kept;
-  server.is_full = false;
+  server.is_full = server.has_given_texts = false;
   server.answered = 0;
   server.last_used = ++clock_;
   const auto is_without_symbols = [this](std::size_t i) { return !jobs_[i].inquiry->has_symbols(); };
@@ -286,12 +288,21 @@ void DocumentDispatcher::open(std::size_t index) {
   ++in_flight_;
   server.open.push_back(index);
   server.last_used = ++clock_;
+  if (!std::exchange(server.has_given_texts, true) && depends_on_others(options_.inquiry)) {
+    for (const Job& other : jobs_) {
+      if (other.server->launch.name == server.launch.name && other.document.text && &other != &job)
+        pool_.open(live, other.document.path, other.document.language_id, other.document.settings,
+                   other.document.text->text);
+    }
+  }
   job.generation =
       pool_.open(live, job.document.path, job.document.language_id, job.document.settings, text->text);
   query::InquiryOptions inquiry = options_.inquiry;
   inquiry.document.retry.doubt_empty = !server.launch.command.answers_at_once;
   inquiry.await_index = server.launch.search == ServerLaunch::Search::of_index;
   inquiry.scope = job.document.scope;
+  inquiry.is_files_text =
+      std::ranges::none_of(jobs_, [](const Job& one) { return one.document.text.has_value(); });
   if (inquiry.context && !inquiry.context->positions.empty())
     inquiry.context->position = inquiry.context->positions.at(index);
   if (job.document.find_mentions) {
@@ -328,7 +339,8 @@ void DocumentDispatcher::answered(std::size_t index, query::InquiryResult result
     }
     if (live.to_keep) {
       pool_.keep_answer(live, job.document.path, options_.question, job.generation, result);
-    } else if (options_.inquiry.context && !server.open.empty()) {
+    } else if ((options_.inquiry.context && !server.open.empty()) ||
+               (job.document.text && depends_on_others(options_.inquiry))) {
       live.documents.erase(job.document.path);  // stays open for the others
       live.mentions.insert(job.document.path);
     } else {
@@ -362,7 +374,7 @@ void DocumentDispatcher::answer(std::size_t index, DocumentAnswer answer) {
   answer.notes = std::move(job.notes);
   job.state = Job::State::answered;
   job.inquiry.reset();
-  job.document.text.reset();
+  if (!depends_on_others(options_.inquiry)) job.document.text.reset();
   while (first_open_ < jobs_.size() && jobs_[first_open_].state == Job::State::answered) ++first_open_;
   if (server.left == 0 && server.live) pool_.release(let_go(server));
   resume();

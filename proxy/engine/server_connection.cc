@@ -121,7 +121,8 @@ lsp::SessionOptions ServerConnection::session_options() const {
           .files_found_logs = options_.server.command.files_found_logs,
           // One that says when it has found its files has progress for something else.
           .reports_loading =
-              options_.server.command.files_found_logs.empty() || options_.server.command.wait_for_progress};
+              options_.server.command.files_found_logs.empty() || options_.server.command.wait_for_progress,
+          .versioned_diagnostics = options_.server.command.versioned_diagnostics};
 }
 
 lsp::ClientSession::Callbacks ServerConnection::session_callbacks() {

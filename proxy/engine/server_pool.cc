@@ -60,7 +60,9 @@ bool is_repeatable(const query::InquiryResult& result) {
 }  // namespace
 
 ServerPool::ServerPool(io::Timers& timers, process::StartServer start_server, std::size_t processes)
-    : timers_(timers), start_server_(std::move(start_server)), processes_(processes) {}
+    : timers_(timers), start_server_(std::move(start_server)), processes_(processes) {
+  limits_.documents = std::numeric_limits<std::size_t>::max();
+}
 
 ServerPool::ServerPool(io::EventLoop& loop, PoolLimits limits,
                        std::function<void(const std::string&)> on_change)
@@ -242,7 +244,8 @@ LiveServer* ServerPool::lease(const ServerKey& key, const LeaseOptions& options,
   return &servers_.emplace_back(timers_, start_server_, std::move(connection), options.hovers, to_keep);
 }
 
-void ServerPool::prepare_alone(const ServerKey& key, const std::string& path, bool published) {
+void ServerPool::prepare_alone(const ServerKey& key, const std::string& path, bool published,
+                               bool references) {
   if (loop_ == nullptr) return;
   look(key.second);
   LiveServer* const found = find(key, ServerState::idle);
@@ -259,7 +262,7 @@ void ServerPool::prepare_alone(const ServerKey& key, const std::string& path, bo
   }
   const bool is_current = is_open && document->second.generation == project(key.second).generation;
   // The order of pyright's references depends on which files it has opened before.
-  const bool orders_by_use = !key.first.command.files_found_logs.empty();
+  const bool orders_by_use = references && !key.first.command.files_found_logs.empty();
   if (search == ServerLaunch::Search::of_open_files || orders_by_use ||
       (published && !server.connection.session().capabilities().diagnostics)) {
     // gopls publishes nothing for a document of which it has published the same before, clangd and others

@@ -61,8 +61,8 @@ class ServerPool {
 
   // Ends the server, if it is kept, or closes documents in it, unless it is one that has nothing to report
   // about the document at `path` that depends on others which were asked about before. `published`: also what
-  // it publishes of it by itself is wanted.
-  void prepare_alone(const ServerKey& key, const std::string& path, bool published);
+  // it publishes of it by itself is wanted; `references`: also lists of these, whose order is the server's.
+  void prepare_alone(const ServerKey& key, const std::string& path, bool published, bool references);
   // A server that is kept, which is ready, or a new one for the caller to start. Null: it is lent, or too
   // many run: to be asked again after a while. `waited_long`: then the caller may get one of its own besides
   // the one that is lent, so that no call waits for long because another asks about a whole folder.

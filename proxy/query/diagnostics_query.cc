@@ -25,7 +25,7 @@ DiagnosticsQuery::DiagnosticsQuery(QueryServices services, std::string uri, mill
       done_(std::move(done)),
       request_(services_.server, services_.timers),
       timer_(services_.timers),
-      is_fresh_(services_.published.last(uri_).awaited) {
+      is_fresh_(services_.published.last(uri_, services_.is_files_text).awaited) {
   if (services_.capabilities.diagnostics) request();
 }
 
@@ -61,8 +61,11 @@ void DiagnosticsQuery::symbols_are_there() {
 }
 
 void DiagnosticsQuery::look_at_published() {
-  const bool awaited = services_.published.last(uri_).awaited;
-  milliseconds limit = publication_limit;
+  const bool awaited = services_.published.last(uri_, services_.is_files_text).awaited;
+  // gopls first publishes what it finds in the files, and nothing more where it finds the same in the texts.
+  const bool knows_texts = services_.is_files_text || services_.published.has_versioned();
+  if (knows_texts && !std::exchange(knew_texts_, true)) waited_ = milliseconds(0);
+  milliseconds limit = knows_texts ? publication_limit : limit_;
   if (!awaited) {
     if (!published_after_) published_after_ = waited_;
     const Result<lsp::DiagnosticList> list = is_fresh_ ? published() : Error{};
@@ -80,11 +83,12 @@ void DiagnosticsQuery::look_at_published() {
     return;
   }
   if (awaited) services_.published.waited_in_vain(uri_);
+  services_.is_files_text = true;
   take_published({});
 }
 
 Result<lsp::DiagnosticList> DiagnosticsQuery::published() const {
-  const Result<std::string_view> list = services_.published.last(uri_).list;
+  const Result<std::string_view> list = services_.published.last(uri_, services_.is_files_text).list;
   return list ? lsp::decode_diagnostics(*list) : list.error();
 }
 

@@ -54,6 +54,7 @@ class DiagnosticsQuery {
   io::Timer timer_;  // the limit of an answer, or until the next look at what was published
   std::chrono::milliseconds waited_{0};                       // for a publication
   std::optional<std::chrono::milliseconds> published_after_;  // of these, when there was one
+  bool knew_texts_ = false;                                   // of which waited_ counts from then on
   bool is_fresh_ = false;  // nothing had been published for the document's text when the query started
   std::optional<table::Diagnostics> result_;
 };

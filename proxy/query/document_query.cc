@@ -129,7 +129,8 @@ DocumentInquiry::DocumentInquiry(lsp::ClientSession& session, HoverScheduler& ho
                 .warn = [](const std::string&) {},
                 .count = {},
                 .capabilities = session.capabilities(),
-                .published = session.published()},
+                .published = session.published(),
+                .is_files_text = options_.is_files_text},
       document_(services_, question(std::move(uri)),
                 [this](DocumentOutcome outcome) { receive(std::move(outcome)); }),
       timer_(timers) {

@@ -110,7 +110,8 @@ struct InquiryOptions {
   // A note where a server names no symbol in any of its documents: not where only a few of them are asked
   // about, or where nobody asks for symbols.
   bool tell_if_none_found = true;
-  bool tells_errors = true;  // a note where documents have source_errors
+  bool tells_errors = true;   // a note where documents have source_errors
+  bool is_files_text = true;  // QueryServices'
 };
 
 struct InquiryResult {

@@ -41,6 +41,7 @@ struct QueryServices {
   std::function<void(std::string_view replied)> count;
   const lsp::ServerCapabilities& capabilities;  // current; what it does not offer is not requested
   lsp::RecentDiagnostics& published;
+  bool is_files_text = true;  // else open documents have other texts than their files, and all of them count
 };
 
 inline constexpr std::string_view hover_method = "textDocument/hover";

@@ -260,6 +260,7 @@ Result<ServerCommand> command_of_program(const fs::path& program, std::vector<st
         "pass --trust-project if you trust it"};
   }
   command.wait_for_progress = spec->wait_for_progress;
+  command.versioned_diagnostics = spec->versioned_diagnostics;
   command.answers_at_once = spec->answers_at_once;
   command.told_of_changes = spec->told_of_changes;
   command.files_found_logs = spec->files_found_logs;

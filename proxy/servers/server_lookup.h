@@ -49,6 +49,7 @@ struct ServerCommand {
   std::optional<std::vector<std::string>> inherited_environment{};
   std::string initialization_options;           // JSON object, or empty for none
   bool wait_for_progress = false;               // ServerSpec's
+  bool versioned_diagnostics = false;           // likewise
   bool answers_at_once = false;                 // likewise
   std::vector<std::string> told_of_changes{};   // likewise
   std::vector<std::string> files_found_logs{};  // likewise

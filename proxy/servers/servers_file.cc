@@ -93,6 +93,7 @@ constexpr Member members[] = {
     {"initialization_options", true, &ServerSpec::initialization_options},
     {"install", true, &ServerSpec::install, "a string that says how to install the server"},
     {"wait_for_progress", true, &ServerSpec::wait_for_progress},
+    {"versioned_diagnostics", true, &ServerSpec::versioned_diagnostics},
     {"answers_at_once", true, &ServerSpec::answers_at_once},
     // Without any the server itself would be started.
     {"version_arguments", true, &ServerSpec::version_arguments, "strings, such as \"--version\"", false},

@@ -53,6 +53,8 @@ struct ServerSpec {
   // Whether its hovers are useless until the $/progress after `initialized` has ended, and one of
   // files_found_logs has come.
   bool wait_for_progress = false;
+  // It publishes diagnostics of each open document with the version; those without are of the file on disk.
+  bool versioned_diagnostics = false;
   // Whether its first reply about a document is complete. bash-language-server's is empty until it has looked
   // at the document, 50 ms later; servers never tried here count as such: an empty reply is retried.
   bool answers_at_once = false;

@@ -28,6 +28,22 @@ TEST_CASE("the last diagnostics of each document") {
   CHECK(!recent.last("file:///c").list.has_value());
 }
 
+TEST_CASE("where documents have versions, a list without one is of the file") {
+  const std::string of_text = R"({"params":{"uri":"file:///a","version":1,"diagnostics":[2]}})";
+  RecentDiagnostics recent(true);
+  recent.opened("file:///a");
+  recent.keep(published("file:///a", "[1]"));
+  CHECK(recent.last("file:///a").list.value() == "[1]");
+  CHECK(!recent.last("file:///a").awaited);
+  CHECK(!recent.last("file:///a", false).list.has_value());
+  CHECK(recent.last("file:///a", false).awaited);
+  recent.keep(of_text);
+  CHECK(recent.last("file:///a", false).list.value() == "[2]");
+  RecentDiagnostics without;
+  without.keep(published("file:///a", "[1]"));
+  CHECK(without.last("file:///a", false).list.value() == "[1]");
+}
+
 TEST_CASE("what is no longer known is not reported") {
   RecentDiagnostics recent;
   recent.keep(published("file:///a", "[1]"));

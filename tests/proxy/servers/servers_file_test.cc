@@ -79,7 +79,7 @@ std::string whole(const std::string& entry) {
 TEST_CASE("a mistake in servers.json is reported with its place and what is allowed there") {
   const std::string members =
       "name, command, languages, root_markers, initialization_options, install, wait_for_progress, "
-      "answers_at_once, version_arguments, note";
+      "versioned_diagnostics, answers_at_once, version_arguments, note";
   const std::pair<std::string, std::string> cases[] = {
       {"", "f:1:1: not JSON: The document is empty."},
       {"{\n  \"servers\": [\n    {\"name\": zls}\n", "f:3:14: not JSON: Invalid value."},
