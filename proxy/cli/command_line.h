@@ -57,7 +57,7 @@ struct Command {
 };
 
 // In the file of its name, or in document_commands.cc (dump, context, rename, warm), index_commands.cc
-// (index, find, map, impact), list_commands.cc (servers, config), completion.cc.
+// (index, find, map, impact, check), list_commands.cc (servers, config), completion.cc.
 Result<int> run_dump(const Given& given);
 Result<int> run_servers(const Given& given);
 Result<int> run_config(const Given& given);
@@ -65,6 +65,7 @@ Result<int> run_doctor(const Given& given);
 Result<int> run_context(const Given& given);
 Result<int> run_rename(const Given& given);
 Result<int> run_impact(const Given& given);
+Result<int> run_check(const Given& given);
 Result<int> run_setup(const Given& given);
 Result<int> run_proxy(const Given& given);
 Result<int> run_mcp(const Given& given);

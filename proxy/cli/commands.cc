@@ -214,6 +214,22 @@ Examples:
 
 Exit status: 0 printed; 1 there is no repository or no such commit; 2 wrong command line.)"},
 
+    {"check", takers::check, run_check,
+     "List the errors that are new:\nsince a commit, or since the last check",
+     "[FILE...] [--since REV|last] [OPTIONS]",
+     "FILE\tOnly these files, and those that depend on them (default: those that have changed)",
+     R"(
+Asks the servers about the files that differ from the commit, also those that git does not track, and the files that
+may depend on them, as they are; and where anything is wrong, as they were. Printed are the errors and warnings that
+were not there before. Lines that only moved are the same lines.
+
+Examples:
+  symbols check                           since the last commit
+  symbols check --since last              since the last check
+  symbols check src/app.ts --since main
+
+Exit status: 0 nothing new; 1 something new, or a file could not be asked about; 2 wrong command line.)"},
+
     {"completions", takers::completions, run_completions,
      "Print the script that completes symbols in a shell", "SHELL", "SHELL\tbash, zsh or fish",
      R"(
@@ -233,14 +249,13 @@ Exit status: 0 printed; 2 wrong command line.)"},
 
 }  // namespace
 
-const Command dump_command = {
-    "",
-    options::takers::dump,
-    run_dump,
-    "Prints the symbols of source files, from their language servers, as a compact table.",
-    "[OPTIONS] PATH...\nFILE:LINE[:COLUMN]\nCOMMAND [OPTIONS] ...",
-    "PATH\tFiles, folders; - for standard input (needs --language)",
-    R"(
+const Command dump_command = {"",
+                              options::takers::dump,
+                              run_dump,
+                              "Prints the symbols of source files, from their language servers, as a table.",
+                              "[OPTIONS] PATH...\nFILE:LINE[:COLUMN]\nCOMMAND [OPTIONS] ...",
+                              "PATH\tFiles, folders; - for standard input (needs --language)",
+                              R"(
 Examples:
   symbols src/app.ts                      the symbols of one file, with hovers
   symbols -f tree -H src                  a folder, in few tokens; honours .gitignore

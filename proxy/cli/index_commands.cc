@@ -1,4 +1,5 @@
-// `symbols index`, and what its index answers: `symbols find` and `symbols map`. `symbols impact`.
+// `symbols index`, and what its index answers: `symbols find` and `symbols map`. `symbols impact` and
+// `symbols check`.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
@@ -8,6 +9,7 @@
 #include <utility>
 
 #include "proxy/cli/command_line.h"
+#include "proxy/index/check.h"
 #include "proxy/index/impact.h"
 #include "proxy/index/index_answers.h"
 #include "proxy/index/index_pass.h"
@@ -100,6 +102,34 @@ int answer_from_index(const std::string& start, const std::string& folder, Ask a
   const bool written = answer->text.empty() || terminal::print(answer->text);
   for (const std::string& note : answer->notes) terminal::tell(note);
   return written && answer->is_found ? 0 : 1;
+}
+
+// What of an answer makes the exit status 1.
+bool is_bad(const index::Impact&) {
+  return false;
+}
+bool is_bad(const index::Check& check) {
+  return !check.found.empty() || check.unknown > 0;
+}
+
+// Prints what the steps find.
+template <class ToText, class ToJson, class MakeSteps>
+int answer_in_steps(output::DumpArguments document, ToText to_text, ToJson to_json, MakeSteps steps) {
+  document.answers.include_hover = false;
+  if (!document.answers.format) document.answers.format = table::Format::tree;
+  const Result<output::Dump> dump = output::prepare_dump(document, terminal::Console::of(STDOUT_FILENO));
+  if (!dump) return tell_error(dump.error(), 2);
+  const auto answer = output::take_steps(steps(*dump));
+  if (!answer) return tell_error(answer.error(), 1);
+  for (const std::string& note : answer->notes) terminal::tell("note: " + note);
+  std::error_code failure;
+  const std::string here = fs::current_path(failure).string();
+  const options::AnswerOptions& answers = dump->arguments.answers;
+  const bool in_lines = answers.format == table::Format::ndjson;
+  const bool is_written = terminal::print(in_lines || answers.format == table::Format::json
+                                              ? to_json(*answer, here, in_lines)
+                                              : to_text(*answer, here, answers.token_limit()));
+  return is_written && !is_bad(*answer) ? 0 : 1;
 }
 
 }  // namespace
@@ -195,8 +225,6 @@ Result<int> run_map(const Given& given) {
 Result<int> run_impact(const Given& given) {
   Result<output::DumpArguments> document = document_of(given);
   if (!document) return document.error();
-  document->answers.include_hover = false;
-  if (!document->answers.format) document->answers.format = table::Format::tree;
   const auto is_file = [](const std::string& name) {
     std::error_code error;
     return fs::exists(name, error);
@@ -223,20 +251,25 @@ Result<int> run_impact(const Given& given) {
     if (!depth) return depth.error();
     question.depth = *depth;
   }
-  const Result<output::Dump> dump = output::prepare_dump(*document, terminal::Console::of(STDOUT_FILENO));
-  if (!dump) return tell_error(dump.error(), 2);
-  const Result<index::Impact> impact = index::impact_of(std::move(question), *dump);
-  if (!impact) return tell_error(impact.error(), 1);
-  for (const std::string& note : impact->notes) terminal::tell("note: " + note);
-  std::error_code failure;
-  const std::string here = fs::current_path(failure).string();
-  const options::AnswerOptions& answers = dump->arguments.answers;
-  const bool in_lines = answers.format == table::Format::ndjson;
-  return terminal::print(in_lines || answers.format == table::Format::json
-                             ? index::impact_json(*impact, here, in_lines)
-                             : index::impact_text(*impact, here, answers.token_limit()))
-             ? 0
-             : 1;
+  return answer_in_steps(
+      *document, index::impact_text, index::impact_json,
+      [&question](const output::Dump& dump) { return index::impact_steps(std::move(question), dump); });
+}
+
+Result<int> run_check(const Given& given) {
+  Result<output::DumpArguments> document = document_of(given);
+  if (!document) return document.error();
+  index::CheckQuestion question{.since = given.text("--since")};
+  if (given.has("--since") && question.since.empty())
+    return Error{"the revision of --since is empty", "leave it out for the last commit"};
+  for (const std::string& file : given.arguments) {
+    const Result<fs::path> path = files::absolute_source_path(file);
+    if (!path) return tell_error(path.error(), 1);
+    question.paths.push_back(path->string());
+  }
+  return answer_in_steps(
+      *document, index::check_text, index::check_json,
+      [&question](const output::Dump& dump) { return index::check_steps(std::move(question), dump); });
 }
 
 }  // namespace symbols::cli

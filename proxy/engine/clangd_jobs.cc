@@ -30,6 +30,7 @@ bool may_skip_files(const fs::path& file) {
 void ClangdJobs::prepare(DocumentJob& job, bool is_users) {
   ServerLaunch& server = job.server;
   if (options_.search_project) server.search = ServerLaunch::Search::of_open_files;
+  if (options_.texts_are_included) server.command.arguments.emplace_back("--use-dirty-headers");
   const Database found = find_database(job, is_users);
   const fs::path& below = found.below;
   const fs::path& moved = found.moved;

@@ -192,19 +192,19 @@ Result<std::string> find_commit(const Git& git, const std::string& revision, boo
 
 }  // namespace
 
-Result<GitChanges> git_changes(const std::string& folder, const std::string& revision, bool staged,
+Result<GitChanges> git_changes(const std::string& folder, const std::string& revision, Compared compared,
                                const std::function<bool(const std::string& path)>& wanted,
                                const std::function<bool(const std::string& root)>& may_read) {
   Result<Git> git = Git::in(folder);
   if (!git) return git.error();
   const Result<std::string> about =
       git->run({"rev-parse", "--path-format=absolute", "--show-toplevel", "--git-path", "objects",
-                "--git-path", "index", "--show-object-format"});
+                "--git-path", "index", "--git-path", "info/exclude", "--show-object-format"});
   if (!about) return about.error();
   const std::vector<std::string_view> lines = split(*about, '\n');
-  if (lines.size() != 4)
+  if (lines.size() != 5)
     return Error{"git does not say where the repository is", "it has to be 2.31 or newer"};
-  const std::string hash(lines[3]);
+  const std::string hash(lines[4]);
   GitChanges changes{.root = std::string(lines[0]), .revision = revision.empty() ? "HEAD" : revision};
   if (may_read && !may_read(changes.root))
     return Error{"the folders that may be read hold a part of a repository only",
@@ -218,6 +218,7 @@ Result<GitChanges> git_changes(const std::string& folder, const std::string& rev
                  {}};
   const Result<std::string> commit = find_commit(*git, revision, hash == "sha256");
   if (!commit) return commit.error();
+  changes.commit = *commit;
   if (*commit == empty_tree_sha1 || *commit == empty_tree_sha256) changes.revision = "nothing";
   const Result<void> isolated =
       git->isolate(changes.root, std::string(lines[1]), std::string(lines[2]), hash);
@@ -225,13 +226,24 @@ Result<GitChanges> git_changes(const std::string& folder, const std::string& rev
   (void)git->ask({"update-index", "-q", "--refresh"});  // its status says only whether files differ
   std::vector<std::string> diff{"diff-index", "--raw",       "-z",
                                 "-M",         "--no-abbrev", "--ignore-submodules=dirty"};
-  if (staged) diff.emplace_back("--cached");
+  if (compared == Compared::index) diff.emplace_back("--cached");
   diff.insert(diff.end(), {*commit, "--"});
   const Result<std::string> raw = git->run(std::move(diff));
   if (!raw) return raw.error();
   const Result<std::string> unmerged = git->run({"ls-files", "--unmerged", "-z"});
   if (!unmerged) return unmerged.error();
   const std::set<std::string, std::less<>> being_merged = read_unmerged(*unmerged);
+
+  std::vector<RawChange> differing = read_raw(*raw);
+  std::error_code error;
+  const std::string excluded = fs::exists(lines[3], error) ? std::string(lines[3]) : "/dev/null";
+  if (compared == Compared::work_tree) {
+    const Result<std::string> untracked =
+        git->run({"ls-files", "--others", "--exclude-standard", "-z", "--exclude-from", excluded});
+    if (!untracked) return untracked.error();
+    for (const std::string_view path : split(*untracked, '\0'))
+      differing.push_back({"0", "100644", "0", "0", std::string(path), std::string(path)});
+  }
 
   std::size_t files_read = 0;
   std::size_t bytes_read = 0;
@@ -250,7 +262,7 @@ Result<GitChanges> git_changes(const std::string& folder, const std::string& rev
     bytes_read += text->text.size();
     return std::optional(std::move(*text));
   };
-  for (const RawChange& change : read_raw(*raw)) {
+  for (const RawChange& change : differing) {
     ChangedFile file{.path = changes.root + '/' + change.path_after};
     const bool is_wanted = wanted(file.path);
     const auto leave_out = [&](std::string why) { changes.others.emplace_back(file.path, std::move(why)); };

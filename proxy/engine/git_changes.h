@@ -24,6 +24,7 @@ struct GitChanges {
   std::string root;  // of the work tree, absolute
   std::string
       revision;  // what it was compared with: a commit, as it was named, or "nothing" before the first
+  std::string commit{};              // git's name of it
   std::vector<ChangedFile> files{};  // in the order of their paths
   // Paths that differ too, absolute, each with the reason why there is no text: "is a submodule".
   std::vector<std::pair<std::string, std::string>> others{};
@@ -34,15 +35,22 @@ struct GitChanges {
 inline constexpr std::size_t max_changed_files = 2000;
 inline constexpr std::size_t max_changed_bytes = std::size_t{128} << 20;
 
+// What is compared with a commit.
+enum class Compared {
+  tracked_files,  // of the work tree
+  work_tree,      // but for ignored files
+  index,          // what is staged
+};
+
 // The files of the repository around `folder`, absolute, that differ from the commit `revision` (empty: the
-// last one): those of the work tree that git tracks, or with `staged` those of the index. `wanted`: whether a
+// last one). `wanted`: whether a
 // path's text is wanted. `may_read`: whether anything may be told of the work tree with this root; empty: of
 // any. Errors: there is no git, or no repository; it may not be read; there is no such commit; git's own.
 //
 // The repository is not trusted. git finds it and the commit with its configuration; it compares without
 // that, of the user and the system too, so that no hook, filter, fsmonitor or other program is run. Nothing
 // is written or fetched, and of submodules only the commit is looked at.
-Result<GitChanges> git_changes(const std::string& folder, const std::string& revision, bool staged,
+Result<GitChanges> git_changes(const std::string& folder, const std::string& revision, Compared compared,
                                const std::function<bool(const std::string& path)>& wanted,
                                const std::function<bool(const std::string& root)>& may_read = {});
 

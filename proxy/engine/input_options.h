@@ -40,9 +40,10 @@ struct InputOptions {
   files::PathSeparator files_from_separator = files::PathSeparator::newline;
   std::optional<Shard> shard{};                      // of all documents only these
   std::map<std::string, files::SourceText> texts{};  // in place of those of these paths, which need not exist
-  std::string language;                              // LSP's languageId; empty: by each file's name
-  std::string server;  // a known server's name or a command line; empty: by each file's language
-  std::string root;    // the project's folder; empty: found
+  bool texts_are_included = false;  // also where other files include them, by clangd 13 or newer
+  std::string language;             // LSP's languageId; empty: by each file's name
+  std::string server;               // a known server's name or a command line; empty: by each file's language
+  std::string root;                 // the project's folder; empty: found
   bool trust_project = false;
   // Whether servers are confined by the kernel (process/confinement.h). None: those of a project that is not
   // trusted are, as far as this kernel can; true: all are, or none is started.

@@ -39,21 +39,6 @@ bool overlap_too_much(const query::DocumentState& state) {
   return total > (std::size_t{64} << 20) + 16 * state.text.size();
 }
 
-// Keeps the answers, in the order of the documents.
-class Collected : public output::AnswerSink {
- public:
-  Collected(std::vector<DocumentAnswer>& answers, std::size_t documents) : answers_(answers) {
-    answers_ = std::vector<DocumentAnswer>(documents);
-  }
-
-  void add(std::size_t index, DocumentAnswer answer) override { answers_[index] = std::move(answer); }
-  void finish(const std::vector<Error>&) override {}
-  bool any_failed() const override { return false; }
-
- private:
-  std::vector<DocumentAnswer>& answers_;
-};
-
 std::string path_of(const std::string& uri) {
   return lsp::file_path(uri).value_or(uri);
 }
@@ -70,8 +55,8 @@ class Inquiry {
     dump_.inquiry.tell_if_none_found = false;
   }
 
-  // ImpactSteps
-  Result<ImpactStep> next(const std::vector<DocumentAnswer>& answers) {
+  // output::Steps
+  Result<output::Step<Impact>> next(const std::vector<DocumentAnswer>& answers) {
     if (answers.size() != asked_about_) return Error{"a source file has become a folder", "try again"};
     return (this->*next_)(answers);
   }
@@ -80,14 +65,14 @@ class Inquiry {
   using Texts = std::map<std::string, files::SourceText>;
   using Trees = std::map<std::string, lsp::SymbolTree>;
   using Answers = std::vector<DocumentAnswer>;
-  using Step = Result<ImpactStep> (Inquiry::*)(const Answers& answers);
+  using Step = Result<output::Step<Impact>> (Inquiry::*)(const Answers& answers);
 
   void note(std::string text) {
     impact_.notes.push_back(std::move(text));
     impact_.is_whole = false;
   }
 
-  Result<ImpactStep> begin(const Answers&) {
+  Result<output::Step<Impact>> begin(const Answers&) {
     Result<servers::ServerRegistry> registry = servers::ServerRegistry::load();
     if (!registry) return registry.error();
     is_source_ = [known = std::make_shared<const servers::ServerRegistry>(std::move(*registry))](
@@ -97,12 +82,12 @@ class Inquiry {
     return ask_for_symbols(before_, &Inquiry::receive_before);
   }
 
-  Result<ImpactStep> receive_before(const Answers& answers) {
+  Result<output::Step<Impact>> receive_before(const Answers& answers) {
     old_trees_ = trees_of(before_, answers);
     return ask_for_symbols(after_, &Inquiry::receive_after);
   }
 
-  Result<ImpactStep> receive_after(const Answers& answers) {
+  Result<output::Step<Impact>> receive_after(const Answers& answers) {
     new_trees_ = trees_of(after_, answers);
     if (question_.places.empty()) {
       compare();
@@ -115,14 +100,14 @@ class Inquiry {
     return ask_for_users();
   }
 
-  Result<ImpactStep> receive_users(const Answers& answers) {
+  Result<output::Step<Impact>> receive_users(const Answers& answers) {
     for (std::size_t i = 0; i < asked_.size(); ++i) add_users(*asked_[i], answers[i]);
     asked_.clear();
     if (++level_ <= question_.depth) asked_ = take_new_callers();
     return ask_for_users();
   }
 
-  Result<ImpactStep> finish() {
+  Result<output::Step<Impact>> finish() {
     if (const Result<void> searched = search_for_names(); !searched) return searched.error();
     for (const auto& [path, error] : unread_) {
       impact_.others.emplace_back(path, error.message);
@@ -134,7 +119,7 @@ class Inquiry {
       for (const std::string& missing : touched.missing)
         note(fmt::format("{}: {}", touched.symbol.name, missing));
     }
-    return ImpactStep(std::move(impact_));
+    return output::Step<Impact>(std::move(impact_));
   }
 
   void check_is_whole(const TouchedSymbol& touched) {
@@ -143,7 +128,7 @@ class Inquiry {
   }
 
   // About the symbols of each path, with these texts in place of their files'.
-  Result<ImpactStep> ask_for_symbols(const Texts& texts, Step then) {
+  Result<output::Step<Impact>> ask_for_symbols(const Texts& texts, Step then) {
     if (texts.empty()) return (this->*then)({});
     next_ = then;
     output::Dump dump = dump_;
@@ -151,7 +136,7 @@ class Inquiry {
     for (const auto& [path, text] : texts) dump.arguments.inputs.paths.push_back(path);
     dump.arguments.inputs.texts = texts;
     asked_about_ = texts.size();
-    return ImpactStep(std::move(dump));
+    return output::Step<Impact>(std::move(dump));
   }
 
   // unread_ has those that are not to be had.
@@ -170,8 +155,10 @@ class Inquiry {
   }
 
   Result<void> find_changes() {
-    Result<engine::GitChanges> changes = engine::git_changes(
-        impact_.root, question_.revision, question_.staged, is_source_, question_.may_read);
+    Result<engine::GitChanges> changes =
+        engine::git_changes(impact_.root, question_.revision,
+                            question_.staged ? engine::Compared::index : engine::Compared::tracked_files,
+                            is_source_, question_.may_read);
     if (!changes) return changes.error();
     impact_.root = changes->root;
     impact_.since = changes->revision;
@@ -262,7 +249,7 @@ class Inquiry {
   }
 
   // For those of asked_.
-  Result<ImpactStep> ask_for_users() {
+  Result<output::Step<Impact>> ask_for_users() {
     const std::size_t left = max_asked - std::min(known_.size(), max_asked);
     for (std::size_t i = left; i < asked_.size(); ++i)
       asked_[i]->missing.emplace_back("users: not asked, for there are too many symbols");
@@ -291,7 +278,7 @@ class Inquiry {
     }
     dump.inquiry.context = std::move(question);
     asked_about_ = asked_.size();
-    return ImpactStep(std::move(dump));
+    return output::Step<Impact>(std::move(dump));
   }
 
   void add_users(TouchedSymbol& touched, const DocumentAnswer& answer) {
@@ -449,31 +436,9 @@ class Inquiry {
 
 }  // namespace
 
-ImpactSteps impact_steps(ImpactQuestion question, output::Dump dump) {
+output::Steps<Impact> impact_steps(ImpactQuestion question, output::Dump dump) {
   const auto inquiry = std::make_shared<Inquiry>(std::move(question), std::move(dump));
   return [inquiry](const std::vector<DocumentAnswer>& answers) { return inquiry->next(answers); };
-}
-
-void collect(output::Dump& dump, std::vector<DocumentAnswer>& answers) {
-  dump.make_sink = [&answers](const engine::DocumentInputs& inputs, output::RunOutput&) {
-    return std::make_unique<Collected>(answers, inputs.documents.size());
-  };
-}
-
-Result<Impact> impact_of(ImpactQuestion question, output::Dump dump) {
-  const ImpactSteps next = impact_steps(std::move(question), std::move(dump));
-  std::vector<DocumentAnswer> answers;
-  for (;;) {
-    Result<ImpactStep> step = next(answers);
-    if (!step) return step.error();
-    if (Impact* const impact = std::get_if<Impact>(&*step)) return std::move(*impact);
-    auto& asked = std::get<output::Dump>(*step);
-    collect(asked, answers);
-    Result<output::PreparedRun> run = output::find_documents(std::move(asked));
-    if (!run) return run.error();
-    if (output::run_documents(run->dump, std::move(run->inputs)) != 0)
-      return Error{"the servers could not be asked", {}};
-  }
 }
 
 }  // namespace symbols::index

@@ -8,14 +8,13 @@
 #include <set>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "base/result.h"
 #include "lsp/document_symbol.h"
 #include "proxy/engine/document_dispatcher.h"
 #include "proxy/options/option_value.h"
-#include "proxy/output/document_run.h"
+#include "proxy/output/run_steps.h"
 #include "proxy/query/changed_symbols.h"
 #include "proxy/terminal/terminal.h"
 #include "table/token_estimate.h"
@@ -66,24 +65,11 @@ struct Impact {
   bool is_whole = true;              // no note, and each list of users is that of the whole project
 };
 
-// The next question, or the answer.
-using ImpactStep = std::variant<output::Dump, Impact>;
-
-// To be called with the answers to what the call before returned, in the order of its paths; first with none.
-// Errors: no place has a symbol; a file cannot be read; the settings are wrong; the repository may not be
-// looked into; engine::git_changes()'s. Then, and after an Impact, it is not called again.
-using ImpactSteps = std::function<Result<ImpactStep>(const std::vector<engine::DocumentAnswer>& answers)>;
-
-// Answers for the repository around the working folder. `dump`: how documents are asked about. The first
-// questions are about the files that differ, the next about the users of each symbol that does. Reads the
-// environment and the configuration files.
-ImpactSteps impact_steps(ImpactQuestion question, output::Dump dump);
-
-// Has the answers of a run of `dump` put into `answers`, which outlives the run.
-void collect(output::Dump& dump, std::vector<engine::DocumentAnswer>& answers);
-
-// Takes all steps, with servers of their own. A signal ends the process. Errors: impact_steps()'.
-Result<Impact> impact_of(ImpactQuestion question, output::Dump dump);
+// The steps that answer for the repository around the working folder. `dump`: how documents are asked about.
+// The first questions are about the files that differ, the next about the users of each symbol that does.
+// Reads the environment and the configuration files. Errors: no place has a symbol; a file cannot be read;
+// the settings are wrong; the repository may not be looked into; engine::git_changes()'s.
+output::Steps<Impact> impact_steps(ImpactQuestion question, output::Dump dump);
 
 // As text, with paths from `folder` and lines from one, within the limit: lines are dropped from the end.
 // In impact_text.cc.

@@ -6,9 +6,9 @@
 #include <functional>
 
 #include "lsp/json/json.h"
+#include "proxy/index/answer_lines.h"
 #include "proxy/index/impact.h"
 #include "proxy/index/name_match.h"
-#include "table/budget.h"
 #include "table/context_text.h"
 #include "table/escape.h"
 #include "table/rows.h"
@@ -20,10 +20,6 @@ using FileUses = decltype(Impact::uses)::value_type;
 
 std::uint64_t from_one(std::uint32_t line) {
   return std::uint64_t{line} + 1;
-}
-
-std::string counted(std::size_t count, std::string_view what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
 // The files with uses, those with most first: sources, or tests, examples and the like.
@@ -118,36 +114,12 @@ class ImpactLines {
   std::vector<std::string> lines_;
 };
 
-std::string json_strings(const auto& texts) {
-  std::vector<std::string> quoted;
-  for (const std::string& text : texts) quoted.push_back(lsp::json_string(text));
-  return fmt::format("[{}]", fmt::join(quoted, ","));
-}
-
 }  // namespace
 
 std::string impact_text(const Impact& impact, const std::string& folder,
                         const std::optional<table::TokenLimit>& limit) {
   const ImpactLines written(impact, folder);
-  const std::span<const std::string> lines(written.lines());
-  std::string whole = fmt::format("{}\n", fmt::join(lines, "\n"));
-  const std::size_t tokens = limit ? table::estimate_tokens(whole, limit->tokenizer) : 0;
-  if (!limit || tokens <= limit->tokens) return whole;
-  const auto cut = [&](std::size_t kept, std::size_t count) {
-    table::BudgetedText budgeted;
-    budgeted.text = fmt::format("{}", fmt::join(lines.first(kept), "\n"));
-    table::append_notice(budgeted.text, fmt::format("{} -> {} tokens; dropped: {} from the end", tokens,
-                                                    count, counted(lines.size() - kept, "line")));
-    budgeted.tokens = table::estimate_tokens(budgeted.text, limit->tokenizer);
-    return budgeted;
-  };
-  // The first line stays.
-  const std::size_t kept =
-      std::max<std::size_t>(1, table::most_that_fits(lines.size(), [&](std::size_t most) {
-                              return cut(most, limit->tokens).tokens <= limit->tokens;
-                            }));
-  return table::with_own_count(limit->tokens, [&](std::size_t count) { return cut(kept, count); }).text +
-         '\n';
+  return lines_within(written.lines(), limit);
 }
 
 std::string impact_json(const Impact& impact, const std::string& folder, bool in_lines) {
@@ -167,10 +139,10 @@ std::string impact_json(const Impact& impact, const std::string& folder, bool in
   for (const bool is_support : {false, true}) {
     for (const FileUses* const file : ranked(impact, is_support)) {
       for (const auto& [line, use] : file->second) {
-        used.push_back(
-            fmt::format(R"({{"path":{},"line":{},"callers":{},"uses":{},"implements":{},"support":{}}})",
-                        shown(file->first), from_one(line), json_strings(use.callers),
-                        json_strings(use.symbols), use.implements, is_support));
+        used.push_back(fmt::format(
+            R"({{"path":{},"line":{},"callers":{},"uses":{},"implements":{},"support":{}}})",
+            shown(file->first), from_one(line), json_strings({use.callers.begin(), use.callers.end()}),
+            json_strings({use.symbols.begin(), use.symbols.end()}), use.implements, is_support));
       }
     }
   }
@@ -186,22 +158,11 @@ std::string impact_json(const Impact& impact, const std::string& folder, bool in
   std::vector<std::string> others;
   for (const auto& [path, what] : impact.others)
     others.push_back(fmt::format(R"({{"path":{},"what":{}}})", shown(path), lsp::json_string(what)));
-  const std::pair<std::string_view, const std::vector<std::string>&> lists[] = {
-      {"changed", changed}, {"used", used}, {"mentioned", mentioned}, {"others", others}};
-  const std::string rest = fmt::format(R"("since":{},"notes":{},"is_whole":{}}})",
-                                       impact.since.empty() ? "null" : lsp::json_string(impact.since),
-                                       json_strings(impact.notes), impact.is_whole) +
-                           '\n';
-  std::string text;
-  for (const auto& [name, rows] : lists) {
-    if (!in_lines) {
-      text += fmt::format(R"("{}":[{}],)", name, fmt::join(rows, ","));
-      continue;
-    }
-    for (const std::string& row : rows)
-      text += fmt::format(R"({{"list":"{}",{})", name, row.substr(1)) + '\n';
-  }
-  return in_lines ? text + R"({"list":null,)" + rest : '{' + text + rest;
+  return json_of_lists({{"changed", changed}, {"used", used}, {"mentioned", mentioned}, {"others", others}},
+                       fmt::format(R"("since":{},"notes":{},"is_whole":{})",
+                                   impact.since.empty() ? "null" : lsp::json_string(impact.since),
+                                   json_strings(impact.notes), impact.is_whole),
+                       in_lines);
 }
 
 }  // namespace symbols::index

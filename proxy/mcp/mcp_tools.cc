@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "proxy/files/project_root.h"
+#include "proxy/index/check.h"
 #include "proxy/index/impact.h"
 #include "proxy/index/index_store.h"
 #include "proxy/options/configuration.h"
@@ -97,13 +98,6 @@ Result<ToolPlan> outline(const ToolArguments& arguments, const ToolScope& scope)
   }
   return about_documents("outline", arguments, scope, answers,
                          "narrow it with kind, match, children or fewer paths, or give max_tokens");
-}
-
-Result<ToolPlan> diagnostics(const ToolArguments& arguments, const ToolScope& scope) {
-  const std::uint64_t limit = arguments.number("limit").value_or(max_diagnostics);
-  const AnswerOptions answers{.verbosity = table::Verbosity::counts,
-                              .include = parts_of(fmt::format("diagnostics:{}", limit))};
-  return about_documents("diagnostics", arguments, scope, answers, "ask about fewer paths");
 }
 
 // `find` without the files outside of the roots, which an answer may not rest on.
@@ -240,6 +234,32 @@ Result<ToolPlan> map(const ToolArguments& arguments, const ToolScope& scope) {
   return plan;
 }
 
+// Asks the servers step by step, and then gives the answer's text.
+template <class Answer, class ToText>
+ToolPlan in_steps(output::Steps<Answer> next, ToText text, const ToolScope& scope, const AnswerOptions& asked,
+                  std::string hint) {
+  const auto answers = std::make_shared<std::vector<engine::DocumentAnswer>>();
+  return {.documents = [next = std::move(next), text, answers, limit = asked.token_limit(),
+                        roots = scope.roots, kept = scope.kept_flags]() -> PlannedRun {
+            if (const Result<void> entered = roots.enter(); !entered) return refusal(entered.error());
+            Result<output::Step<Answer>> step = next(*answers);
+            if (!step) return refusal(step.error());
+            if (auto* const found = std::get_if<Answer>(&*step)) {
+              index::IndexAnswer answer{.text = text(*found, roots.first().string(), limit)};
+              for (const std::string& note : found->notes) answer.notes.push_back("note: " + note);
+              if (!found->since.empty() && roots.all().size() > 1)
+                answer.notes.push_back("note: of the roots only the first was compared");
+              return answer;
+            }
+            auto& asked_now = std::get<output::Dump>(*step);
+            output::collect(asked_now, *answers);
+            return inside(planned_run(std::move(asked_now), kept), roots);
+          },
+          .is_in_steps = true,
+          .tokens = asked.max_tokens.value_or(context_tokens),
+          .hint = std::move(hint)};
+}
+
 Result<ToolPlan> impact(const ToolArguments& arguments, const ToolScope& scope) {
   const AllowedRoots& roots = scope.roots;
   const std::optional<std::string> path = arguments.text("path");
@@ -264,31 +284,37 @@ Result<ToolPlan> impact(const ToolArguments& arguments, const ToolScope& scope) 
   question.may_read = [roots](const std::string& folder) { return roots.root_of(folder) != nullptr; };
   Result<output::Dump> dump = output::prepare_dump(given, terminal::Console{});
   if (!dump) return dump.error();
-  struct Asking {
-    index::ImpactSteps next;
-    std::vector<engine::DocumentAnswer> answers{};
+  return in_steps(index::impact_steps(std::move(question), std::move(*dump)), index::impact_text, scope,
+                  given.answers, "give max_tokens, or a path and a line");
+}
+
+// `diagnostics` with `since`.
+Result<ToolPlan> check(const ToolArguments& arguments, std::string since, const ToolScope& scope) {
+  output::DumpArguments given;
+  given.answers = {.format = table::Format::tree, .max_tokens = document_tokens};
+  given.answers.color = terminal::ColourUse::never;
+  Result<engine::InputOptions> inputs = inputs_of(arguments.texts("paths"), scope);
+  if (!inputs) return inputs.error();
+  index::CheckQuestion question{.since = std::move(since), .one_by_one = true};
+  for (const std::string& path : inputs->paths) question.paths.push_back(files::absolute_path(path).string());
+  given.inputs = std::move(*inputs);
+  question.may_read = [roots = scope.roots](const std::string& path) {
+    return roots.root_of(path) != nullptr;
   };
-  const table::TokenLimit limit = *given.answers.token_limit();
-  const auto asking = std::make_shared<Asking>(index::impact_steps(std::move(question), std::move(*dump)));
-  return ToolPlan{
-      .documents = [asking, limit, roots, kept = scope.kept_flags]() -> PlannedRun {
-        if (const Result<void> entered = roots.enter(); !entered) return refusal(entered.error());
-        Result<index::ImpactStep> step = asking->next(asking->answers);
-        if (!step) return refusal(step.error());
-        if (auto* const found = std::get_if<index::Impact>(&*step)) {
-          index::IndexAnswer answer{.text = index::impact_text(*found, roots.first().string(), limit)};
-          for (const std::string& note : found->notes) answer.notes.push_back("note: " + note);
-          if (!found->since.empty() && roots.all().size() > 1)
-            answer.notes.push_back("note: of the roots only the first was compared");
-          return answer;
-        }
-        auto& asked = std::get<output::Dump>(*step);
-        index::collect(asked, asking->answers);
-        return inside(planned_run(std::move(asked), kept), roots);
-      },
-      .is_in_steps = true,
-      .tokens = given.answers.max_tokens.value_or(context_tokens),
-      .hint = "give max_tokens, or a path and a line"};
+  Result<output::Dump> dump = output::prepare_dump(given, terminal::Console{});
+  if (!dump) return dump.error();
+  return in_steps(index::check_steps(std::move(question), std::move(*dump)), index::check_text, scope,
+                  given.answers, "ask about fewer paths");
+}
+
+Result<ToolPlan> diagnostics(const ToolArguments& arguments, const ToolScope& scope) {
+  if (std::optional<std::string> since = arguments.text("since")) return check(arguments, *since, scope);
+  if (arguments.texts("paths").empty())
+    return Error{"neither paths nor a revision are given", R"(give {"paths": ["…"]} or {"since": "HEAD"})"};
+  const std::uint64_t limit = arguments.number("limit").value_or(max_diagnostics);
+  const AnswerOptions answers{.verbosity = table::Verbosity::counts,
+                              .include = parts_of(fmt::format("diagnostics:{}", limit))};
+  return about_documents("diagnostics", arguments, scope, answers, "ask about fewer paths");
 }
 
 struct KnownTool {
@@ -326,8 +352,9 @@ constexpr auto known_tools = std::to_array<KnownTool>({
      "What the changes since a commit touch: the symbols that differ, every line that uses them, where "
      "removed names still stand. With a path and a line, what changing that symbol would. Use it before "
      "and after an edit."},
-    {"diagnostics", diagnostics, takers::diagnostics_tool, "paths", "Errors and warnings of files",
-     "The errors and warnings that the compiler or type checker has for files. Use it after an edit."},
+    {"diagnostics", diagnostics, takers::diagnostics_tool, "", "Errors and warnings of files",
+     "The errors and warnings that the compiler or type checker has for files. After an edit, with `since`: "
+     "those that are new, also in the files that depend on what changed."},
     {"hover", context<true>, takers::hover_tool, "path", "Type and documentation of a symbol",
      "The type, signature and documentation of the symbol that is declared at a place or called by a name in "
      "a file. For more about it, context."},

@@ -18,7 +18,7 @@ using namespace takers;
 constexpr std::uint32_t commands = outline_tool - 1;
 constexpr std::uint32_t settings = user | project;
 constexpr std::uint32_t of_rows = dump | convert | proxy | request | settings;
-constexpr std::uint32_t starts = dump | context | rename | impact | index;  // servers
+constexpr std::uint32_t starts = dump | context | rename | impact | check | index;  // servers
 constexpr std::uint64_t billion = 1'000'000'000;
 constexpr std::uint64_t max_memory = 1 << 20;  // MiB
 
@@ -68,6 +68,10 @@ constexpr auto known_options = std::to_array<Option>({
      "A name or part of one; with its container: Rectangle::area or Rectangle.area"},
     {"folder", 0, "DIR", map_tool, "Only this folder; default: the whole project"},
     {"revision", 0, "REV", impact_tool, "The commit to compare with; default: the last one"},
+    {"since", 0, "REV", check,
+     "The commit to compare with (default: HEAD), or 'last': what the last check has seen"},
+    {"since", 0, "REV", diagnostics_tool,
+     "Only what is new since this commit, or since the 'last' such call; without paths, of what has changed"},
     {"depth", 0, "N", impact | impact_tool, "The users of the callers too, N levels (default 1)",
      within(1, 10)},
     {"staged", 0, "", impact, "What is staged, in place of the work tree"},
@@ -94,7 +98,7 @@ constexpr auto known_options = std::to_array<Option>({
      "pretty (default on a terminal), tree (default elsewhere): lines from one, paths from the working "
      "folder;\ntable, json: the text and the reply of symbols.context, positions from zero as in LSP",
      words<&AnswerOptions::format>("pretty tree table json")},
-    {"format", 'f', "FORMAT", impact, "tree (default), json or ndjson",
+    {"format", 'f', "FORMAT", impact | check, "tree (default), json or ndjson",
      words<&AnswerOptions::format>("tree json ndjson")},
     {"format", 'f', "FORMAT", config | doctor, "table (default) or json",
      words<&AnswerOptions::format>("table json")},
@@ -175,11 +179,11 @@ constexpr auto known_options = std::to_array<Option>({
      "references, callers, diagnostics; last the symbol's own hover",
      budget},
     {"max-tokens", 'n', "N", map, "At most about N tokens (default 4000)", budget},
-    {"max-tokens", 'n', "N", impact, "At most about N tokens: drops users from the end", budget},
+    {"max-tokens", 'n', "N", impact | check, "At most about N tokens: drops lines from the end", budget},
     {"max-tokens", 0, "N", outline_tool, "Budget of the answer; default 5000", tool_budget},
     {"max-tokens", 0, "N", context_tool | map_tool | impact_tool, "Budget of the answer; default 4000",
      tool_budget},
-    {"tokenizer", 0, "WHOSE", of_rows | context | impact | map,
+    {"tokenizer", 0, "WHOSE", of_rows | context | impact | check | map,
      "The tokens to estimate: o200k (default), or digits, where each digit is a token (as for Qwen)",
      words<&AnswerOptions::tokenizer>("o200k digits", "o200k")},
     {"ignore", 0, "LIST", settings, "", ignore},
@@ -214,7 +218,7 @@ constexpr auto known_options = std::to_array<Option>({
     {"why", 0, "", find, "Say of each symbol why it is where it is in the list"},
 
     // Servers.
-    {"timeout", 't', "TIME", dump | rename | impact | index | user,
+    {"timeout", 't', "TIME", dump | rename | impact | check | index | user,
      "Maximum silence of a server: 5000, 5000ms, 5s, 2m\n(default 120s before the symbols, 30s after)",
      timeout},
     {"timeout", 't', "TIME", context,

@@ -33,17 +33,18 @@ enum : std::uint32_t {
   completions = 1 << 13,
   rename = 1 << 14,
   impact = 1 << 15,
+  check = 1 << 16,
   // Tools of `symbols mcp`.
-  outline_tool = 1 << 16,
-  find_tool = 1 << 17,
-  context_tool = 1 << 18,
-  map_tool = 1 << 19,
-  diagnostics_tool = 1 << 20,
-  hover_tool = 1 << 21,
-  impact_tool = 1 << 22,
-  request = 1 << 23,  // params, and initializationOptions.symbols
-  user = 1 << 24,     // the environment, and the user's config.json
-  project = 1 << 25,  // a project's .symbols.json, which may be a stranger's
+  outline_tool = 1 << 17,
+  find_tool = 1 << 18,
+  context_tool = 1 << 19,
+  map_tool = 1 << 20,
+  diagnostics_tool = 1 << 21,
+  hover_tool = 1 << 22,
+  impact_tool = 1 << 23,
+  request = 1 << 24,  // params, and initializationOptions.symbols
+  user = 1 << 25,     // the environment, and the user's config.json
+  project = 1 << 26,  // a project's .symbols.json, which may be a stranger's
 };
 }  // namespace takers
 

@@ -3,7 +3,6 @@
 #include <re2/re2.h>
 
 #include <algorithm>
-#include <functional>
 #include <iterator>
 #include <map>
 #include <set>
@@ -11,56 +10,15 @@
 
 #include "base/text.h"
 #include "lsp/json/json_document.h"
-#include "proxy/files/folder_walk.h"
-#include "proxy/files/regular_file.h"
-#include "proxy/files/source_text.h"
+#include "proxy/servers/source_search.h"
 
 namespace symbols::servers {
 namespace {
 
-namespace fs = std::filesystem;
 using std::string_view;
 
 constexpr std::size_t max_manifest = std::size_t{1} << 20;
-constexpr std::size_t max_source = std::size_t{4} << 20;  // generated files are as long
-constexpr std::size_t max_name = 214;                     // of a package, by npm's rule; of an identifier
-
-// Finds files below a root, and reads them, within the limits. Links are not followed.
-class MentionSearch {
- public:
-  MentionSearch(const fs::path& root, const files::KnownFile& known, const MentionLimits& limits)
-      : left_(limits.bytes) {
-    if (root.empty()) return;
-    Result<files::FoundFiles> found = files::find_source_files(
-        root.string(), known,
-        {.files = limits.files, .depth = files::FolderLimits().depth, .entries = limits.entries}, {},
-        files::Symlinks::refuse);
-    if (!found) return;
-    saw_all_ = found->errors.empty();
-    files_ = std::move(found->files);
-  }
-
-  const std::vector<std::string>& files() const { return files_; }
-  // Whether all was found and read.
-  bool saw_all() const { return saw_all_; }
-
-  // Empty where it cannot be read, or is too much.
-  std::string read(const std::string& path, std::size_t max_bytes = max_source) {
-    Result<std::string> text =
-        files::read_regular_file(path, std::min(max_bytes, left_), files::Symlinks::refuse);
-    if (!text) {
-      saw_all_ = false;
-      return {};
-    }
-    left_ -= text->size();
-    return *std::move(text);
-  }
-
- private:
-  std::size_t left_;
-  bool saw_all_ = false;
-  std::vector<std::string> files_;
-};
+constexpr std::size_t max_name = 214;  // of a package, by npm's rule; of an identifier
 
 // Whether the identifier `word` is in `text`, outside of lines of comments in C's or the shell's way.
 bool mentions(const std::string& text, string_view word) {
@@ -68,15 +26,6 @@ bool mentions(const std::string& text, string_view word) {
   static const RE2 comments(R"((?m)^\s*(?://|/\*|\* |\*/|# ).*$)");
   std::string code = text;
   return RE2::GlobalReplace(&code, comments, "") == 0 || has_word(code, word);
-}
-
-// The nearest of `folders` that has `file`; its end if none has.
-template <class Folders>
-auto nearest(const Folders& folders, const fs::path& file) {
-  for (fs::path folder = file.parent_path(); folder.has_relative_path(); folder = folder.parent_path()) {
-    if (const auto found = folders.find(folder); found != folders.end()) return found;
-  }
-  return folders.end();
 }
 
 // The files that a compile_commands.json names.
@@ -107,7 +56,7 @@ bool is_of_one_system(const fs::path& file) {
 Mentions mentions_in_all(const fs::path& file, string_view name, const fs::path& root,
                          const files::KnownFile& is_source, std::size_t opened, const MentionLimits& limits) {
   if (name.size() > max_name) return {.are_all = false};
-  MentionSearch search(root, is_source, limits);
+  SourceSearch search(root, is_source, limits);
   const RE2 renaming(R"((?:^|\W))" + RE2::QuoteMeta(name) + R"(\s+as\s+\w)");
   Mentions result;
   for (const std::string& path : search.files()) {
@@ -127,22 +76,13 @@ struct Package {
   std::set<std::string> needs;
 };
 
-// With code in them that TypeScript's servers do not read.
-bool is_component(const fs::path& file) {
-  return is_among(file.extension().string(), ".vue .svelte .astro .mdx");
-}
-
-bool is_source(const fs::path& file) {
-  return files::language_of(file.native()) == files::Language::script || is_component(file);
-}
-
 bool is_configuration(const fs::path& file) {
   const std::string name = file.filename().string();
   return name == "tsconfig.json" || name == "jsconfig.json";
 }
 
 // A name that npm does not allow counts as none.
-Package read_package(const std::string& path, MentionSearch& search) {
+Package read_package(const std::string& path, SourceSearch& search) {
   const Result<rapidjson::Document> document = lsp::parse_json(search.read(path, max_manifest));
   if (!document || !document->IsObject()) return {};
   Package package{lsp::text_member(*document, "name"), {}};
@@ -201,17 +141,17 @@ std::string without_imports(std::string text) {
 Mentions typescript_mentions(const fs::path& file, string_view name, const fs::path& root,
                              const MentionLimits& limits) {
   if (name.size() > max_name) return {.are_all = false};
-  MentionSearch search(
+  SourceSearch search(
       root,
       [](const fs::path& path) {
-        return is_source(path) || is_configuration(path) || path.filename() == "package.json";
+        return is_script(path) || is_configuration(path) || path.filename() == "package.json";
       },
       limits);
   std::map<fs::path, Package> packages;
   std::set<fs::path> configured;
   std::vector<fs::path> sources;
   for (const std::string& path : search.files()) {
-    if (is_source(path)) sources.emplace_back(path);
+    if (is_script(path)) sources.emplace_back(path);
     if (is_configuration(path)) configured.insert(fs::path(path).parent_path());
     if (fs::path(path).filename() == "package.json")
       packages.emplace(fs::path(path).parent_path(), read_package(path, search));
@@ -263,7 +203,7 @@ Mentions cpp_mentions(const fs::path& file, string_view name, const fs::path& ro
   const auto is_header = [](const fs::path& path) {
     return files::language_of(path.native()) == files::Language::c_header;
   };
-  MentionSearch search(
+  SourceSearch search(
       root,
       [&](const fs::path& path) {
         return is_header(path) || files::language_of(path.native()) == files::Language::c_source;
@@ -333,7 +273,7 @@ std::string language_of(const fs::path& file) {
 Mentions go_mentions(const fs::path& file, string_view name, const fs::path& root,
                      const MentionLimits& limits) {
   if (name.size() > max_name) return {.are_all = false};
-  MentionSearch search(
+  SourceSearch search(
       root, [](const fs::path& path) { return path.extension() == ".go" || path.filename() == "go.mod"; },
       limits);
   std::set<fs::path> modules;

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -56,6 +57,15 @@ Mentions php_mentions(const std::filesystem::path& file, std::string_view name,
 // tags: `to_find` are the files that it may leave out.
 Mentions go_mentions(const std::filesystem::path& file, std::string_view name,
                      const std::filesystem::path& root, const MentionLimits& limits = {});
+
+// The files that may depend on `files`, which are absolute and may be gone, as to_find: those that name one
+// of them, in an #include, an import or a quoted path, and those that name these, and so on, nearest first. A
+// name is what the last part of a path has before its first dot; a Go package has that of its folder and
+// depends on all of it. In languages of which nothing else is known, each word of a file may be a name, and
+// the files of a folder depend on each other. `known`: of files that are sources. In dependents.cc.
+Mentions dependents(const std::vector<std::string>& files, const std::filesystem::path& root,
+                    const std::function<bool(const std::filesystem::path&)>& known,
+                    const MentionLimits& limits = {});
 
 // LSP's language id of a file to be opened, by its extension.
 std::string language_of(const std::filesystem::path& file);

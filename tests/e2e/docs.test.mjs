@@ -88,11 +88,11 @@ const mayFail = [
   [/^symbols doctor/, 'tells what is broken on this machine'],
   [/^symbols setup codex --write/, 'there may be no codex'],
   [/(-s|--server) pyright/, 'there may be no pyright'],
-  [/^symbols impact( main| --staged|$)/, 'the project of the test is no repository'],
+  [/^symbols (impact( main| --staged|$)|check)/, 'the project of the test is no repository'],
   [/^symbols find lrucache/, 'the project of the test has no such name'],
 ];
 
-const commands = ['servers', 'config', 'doctor', 'context', 'setup', 'proxy', 'mcp', 'warm', 'convert', 'index', 'find', 'map', 'rename', 'impact', 'completions'];
+const commands = ['servers', 'config', 'doctor', 'context', 'setup', 'proxy', 'mcp', 'warm', 'convert', 'index', 'find', 'map', 'rename', 'impact', 'check', 'completions'];
 const isOurs = (line) => /^([A-Z_]+=\S+ )?(scripts\/)?symbols( |$)|^(source <\(|git .*\| )symbols /.test(line);
 const shells = ['', 'sh', 'bash', 'shell', 'console'];
 const command = (line) => line.replace(/^\$ /, '').replace(/ {2,}.*$| # .*$/, '').trim();

@@ -1,9 +1,10 @@
 // `symbols impact` in real repositories with real servers: what differs since a commit, and who uses it.
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
+import { gitRepository } from './git_repository.mjs';
 import { ownEnvironment } from './language_servers.mjs';
 import { mcp } from './mcp_session.mjs';
 import { folder, run } from './program.mjs';
@@ -34,33 +35,10 @@ if (area(2, 3) !== 6) throw new Error();
 `,
 };
 
-/** A repository with these files in its first commit, and what is done to it. */
-function repository(t, files = sources, { commits = true } = {}) {
-  const cwd = folder(t, files);
-  const env = { ...ownEnvironment(t), GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' };
-  const git = (...args) => {
-    const ran = spawnSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@x', '-c', 'protocol.file.allow=always', ...args], { cwd, env: { ...process.env, ...env }, encoding: 'utf8' });
-    assert.equal(ran.status, 0, `git ${args.join(' ')}: ${ran.stderr}`);
-    return ran.stdout.trim();
-  };
-  git('init', '-q', '-b', 'main');
-  if (commits) {
-    git('add', '.');
-    git('commit', '-qm', 'first');
-  }
-  return {
-    cwd, git, env,
-    impact: (...args) => run(['impact', ...args], { cwd, env }),
-    edit(path, from, to) {
-      const text = readFileSync(join(cwd, path), 'utf8');
-      assert.ok(text.includes(from), `${path} has no ${from}`);
-      writeFileSync(join(cwd, path), text.replace(from, to));
-    },
-    write(path, text) {
-      mkdirSync(dirname(join(cwd, path)), { recursive: true });
-      writeFileSync(join(cwd, path), text);
-    },
-  };
+/** A repository with these files in its first commit (git_repository.mjs), and `impact`. */
+function repository(t, files = sources, options) {
+  const made = gitRepository(t, files, options);
+  return { ...made, impact: (...args) => run(['impact', ...args], made) };
 }
 
 test('a declaration, a body and a removed function: users, tests apart, and where the name still stands', async (t) => {

@@ -60,7 +60,7 @@ TEST_CASE("command line: what it asks for") {
       {"index --merge 1.db 2.db", "index --merge=1.db+2.db"},
       {"proxy -f tree clangd --log=error -x", "proxy clangd --log=error -x --format=tree"},
       {"proxy --restart -- clangd --restart", "proxy clangd --restart --restart=true"},
-      {"help", "Prints the symbols of source files, from their language servers, as a compact"},
+      {"help", "Prints the symbols of source files, from their language servers, as a table."},
       {"help find", "Find symbols of a project by name, in its index"},
       {"a.ts:12 --verbosity counts", "error: context has no option \"--verbosity\""},
   };
