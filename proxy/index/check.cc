@@ -141,8 +141,11 @@ class Checking {
     std::set<std::string> settings;  // the names of files that choose what a server reads
     for (const servers::ServerSpec& server : registry->servers())
       settings.insert(server.root_markers.project.begin(), server.root_markers.project.end());
-    const auto is_source = [&](const fs::path& path) {
-      return registry->for_file(path) != nullptr && !settings.contains(path.filename().string());
+    const auto is_source = [&registry](const fs::path& path) { return registry->for_file(path) != nullptr; };
+    const auto tell_if_setting = [&](const std::string& path) {
+      if (settings.contains(fs::path(path).filename().string()) &&
+          files::language_of(path) == files::Language::other)
+        note(shown(path) + " has changed, which may change the errors of any file");
     };
     const bool is_last = question_.since == "last";
     if (is_last) {
@@ -157,11 +160,9 @@ class Checking {
     check_.root = changes->root;
     check_.since = is_last ? "the last check" : changes->revision;
     if (!changes->is_whole) note("not all changed files were compared");
-    for (const auto& [path, why] : changes->others) {
-      if (settings.contains(fs::path(path).filename().string()))
-        note(shown(path) + " has changed, which may change the errors of any file");
-    }
+    for (const auto& [path, why] : changes->others) tell_if_setting(path);
     for (engine::ChangedFile& file : changes->files) {
+      tell_if_setting(file.path);
       File& changed = changed_[file.path];
       if (file.before) changed.before = std::move(file.before->text);
       if (file.after) changed.after = std::move(file.after->text);
