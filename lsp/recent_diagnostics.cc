@@ -48,7 +48,7 @@ void RecentDiagnostics::keep(std::string_view body) {
   std::string(*list).swap(document.list);  // not assigned: the memory of a longer one goes
   document.opened = document.awaited = false;
   document.of_file = are_versioned_ && !member_value(params, "version");
-  has_versioned_ = has_versioned_ || (are_versioned_ && !document.of_file);
+  has_versioned_ = has_versioned_ || !document.of_file;
   forget_oldest();
 }
 

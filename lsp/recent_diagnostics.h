@@ -41,8 +41,8 @@ class RecentDiagnostics {
   };
   // `is_files`: what is found in the file holds, as no document was opened with another text.
   Last last(std::string_view uri, bool is_files = true) const;
-  // Whether any list had a version, where documents have such: the server knows of open documents.
-  bool has_versioned() const { return has_versioned_; }
+  // Whether any list had a version, or none has: what is published by now is of open documents.
+  bool has_versioned() const { return has_versioned_ || !are_versioned_; }
 
  private:
   static constexpr std::size_t max_bytes = std::size_t{2} << 20;

@@ -146,6 +146,7 @@ DocumentDispatcher::DocumentDispatcher(io::Timers& timers, ServerPool& pool, std
     Job& job = jobs_.emplace_back();
     job.server = server.get();
     job.document = std::move(document);
+    has_given_texts_ = has_given_texts_ || job.document.text;
   }
 }
 
@@ -301,8 +302,7 @@ void DocumentDispatcher::open(std::size_t index) {
   inquiry.document.retry.doubt_empty = !server.launch.command.answers_at_once;
   inquiry.await_index = server.launch.search == ServerLaunch::Search::of_index;
   inquiry.scope = job.document.scope;
-  inquiry.is_files_text =
-      std::ranges::none_of(jobs_, [](const Job& one) { return one.document.text.has_value(); });
+  inquiry.is_files_text = !has_given_texts_;
   if (inquiry.context && !inquiry.context->positions.empty())
     inquiry.context->position = inquiry.context->positions.at(index);
   if (job.document.find_mentions) {

@@ -123,6 +123,7 @@ class DocumentDispatcher {
   std::size_t in_flight_ = 0;
   std::size_t leases_ = 0;
   std::size_t clock_ = 0;  // counts uses, for the longest idle server
+  bool has_given_texts_ = false;
   bool aborted_ = false;
   bool finished_ = false;
   io::Timer resume_timer_;

@@ -288,7 +288,7 @@ Result<GitChanges> git_changes(const std::string& folder, const std::string& rev
     } else if (has_mode("120000")) {
       leave_out("is a link");
     } else if (!is_wanted) {
-      leave_out("is in no known language");
+      leave_out(std::string(no_known_language));
     } else if (files_read == max_changed_files || bytes_read > max_changed_bytes) {
       miss("is not looked at: there are too many changes");
     } else {

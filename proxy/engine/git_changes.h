@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -20,13 +21,16 @@ struct ChangedFile {
   std::optional<files::SourceText> after{};   // none: it is gone
 };
 
+inline constexpr std::string_view no_known_language = "is in no known language";
+
 struct GitChanges {
   std::string root;  // of the work tree, absolute
   std::string
       revision;  // what it was compared with: a commit, as it was named, or "nothing" before the first
   std::string commit{};              // git's name of it
   std::vector<ChangedFile> files{};  // in the order of their paths
-  // Paths that differ too, absolute, each with the reason why there is no text: "is a submodule".
+  // Paths that differ too, absolute, each with the reason why there is no text: "is a submodule",
+  // no_known_language.
   std::vector<std::pair<std::string, std::string>> others{};
   bool is_whole = true;  // false: the text of a file that is wanted was not looked at
 };

@@ -1,12 +1,10 @@
 #include "proxy/index/check.h"
 
 #include <fmt/format.h>
-#include <re2/re2.h>
 
 #include <algorithm>
 #include <memory>
 #include <set>
-#include <tuple>
 #include <utility>
 
 #include "base/text.h"
@@ -27,72 +25,6 @@ using Text = std::optional<std::string>;  // none: there is no such file
 
 // Files that are asked about; of a file that all others include the nearest are.
 constexpr std::size_t max_looked_at = 200;
-
-// Of two texts, for each line the number of what it is in both: 2n for the n-th line that they share, from 1;
-// 2n+1 for lines of one of them alone behind that.
-using LineNumbers = std::pair<std::vector<std::size_t>, std::vector<std::size_t>>;
-
-LineNumbers numbered_lines(std::string_view old_text, std::string_view new_text) {
-  const std::vector<std::string_view> before = split(old_text, '\n');
-  const std::vector<std::string_view> after = split(new_text, '\n');
-  const std::size_t least = std::min(before.size(), after.size());
-  std::size_t head = 0;
-  while (head < least && before[head] == after[head]) ++head;
-  std::size_t tail = 0;
-  while (tail < least - head && before[before.size() - 1 - tail] == after[after.size() - 1 - tail]) ++tail;
-  const std::size_t rows = before.size() - head - tail;
-  const std::size_t columns = after.size() - head - tail;
-  // The longest common subsequence of what is between; none is looked for where that is long.
-  constexpr std::size_t max_cells = 4'000'000;
-  const bool is_short = rows == 0 || columns <= max_cells / rows;
-  std::vector<std::uint32_t> longest(is_short ? (rows + 1) * (columns + 1) : 0);
-  const auto cell = [&](std::size_t row, std::size_t column) -> std::uint32_t& {
-    return longest[row * (columns + 1) + column];
-  };
-  for (std::size_t row = rows; is_short && row-- > 0;) {
-    for (std::size_t column = columns; column-- > 0;)
-      cell(row, column) = before[head + row] == after[head + column]
-                              ? cell(row + 1, column + 1) + 1
-                              : std::max(cell(row + 1, column), cell(row, column + 1));
-  }
-  LineNumbers numbers;
-  std::size_t shared = 0;
-  const auto share = [&](std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) {
-      numbers.first.push_back(2 * ++shared);
-      numbers.second.push_back(2 * shared);
-    }
-  };
-  share(head);
-  for (std::size_t row = 0, column = 0; row < rows || column < columns;) {
-    if (is_short && row < rows && column < columns && before[head + row] == after[head + column]) {
-      share(1);
-      ++row;
-      ++column;
-    } else if (column == columns ||
-               (row < rows && (!is_short || cell(row + 1, column) >= cell(row, column + 1)))) {
-      numbers.first.push_back(2 * shared + 1);
-      ++row;
-    } else {
-      numbers.second.push_back(2 * shared + 1);
-      ++column;
-    }
-  }
-  share(tail);
-  return numbers;
-}
-
-// What makes a diagnostic the same one in another text. Messages may name places: "m.go:4:2: other
-// declaration".
-auto identity(const lsp::Diagnostic& diagnostic, const std::vector<std::size_t>& numbers) {
-  static const RE2 place(R"(:\d+:\d+)");
-  std::string message = diagnostic.message;
-  RE2::GlobalReplace(&message, place, "");
-  const std::size_t line = diagnostic.range.start.line;
-  // Numbers there are none where nothing differs. A text that ends in a newline has one more line.
-  const std::size_t number = numbers.empty() ? line : line < numbers.size() ? numbers[line] : SIZE_MAX;
-  return std::tuple(number, diagnostic.severity, diagnostic.code, diagnostic.source, std::move(message));
-}
 
 bool is_problem(const lsp::Diagnostic& diagnostic) {
   return diagnostic.severity <= 2;
@@ -142,6 +74,11 @@ class Checking {
     for (const servers::ServerSpec& server : registry->servers())
       settings.insert(server.root_markers.project.begin(), server.root_markers.project.end());
     const auto is_source = [&registry](const fs::path& path) { return registry->for_file(path) != nullptr; };
+    std::error_code failure;
+    for (const std::string& path : question_.paths) {
+      if (fs::is_directory(path, failure))
+        return Error{shown(path) + " is a folder", "give files, or none: what has changed"};
+    }
     const auto tell_if_setting = [&](const std::string& path) {
       if (settings.contains(fs::path(path).filename().string()) &&
           files::language_of(path) == files::Language::other)
@@ -157,10 +94,19 @@ class Checking {
         engine::git_changes(check_.root, is_last ? last_.commit : question_.since,
                             engine::Compared::work_tree, is_source, question_.may_read);
     if (!changes) return changes.error();
+    if (is_last && last_.root != changes->root)
+      return Error{"nothing has been checked in this work tree before", "leave out --since last"};
     check_.root = changes->root;
+    for (const std::string& path : question_.paths) {
+      if (!files::contains(check_.root, path))
+        return Error{path + " is not in the work tree " + check_.root, "ask where it is"};
+    }
     check_.since = is_last ? "the last check" : changes->revision;
     if (!changes->is_whole) note("not all changed files were compared");
-    for (const auto& [path, why] : changes->others) tell_if_setting(path);
+    for (const auto& [path, why] : changes->others) {
+      tell_if_setting(path);
+      if (why != engine::no_known_language) note(shown(path) + ' ' + why);
+    }
     for (engine::ChangedFile& file : changes->files) {
       tell_if_setting(file.path);
       File& changed = changed_[file.path];
@@ -169,9 +115,16 @@ class Checking {
       if (!file.moved_from.empty())
         changed_[changed.was = file.moved_from].before = std::exchange(changed.before, {});
     }
+    state_.root = changes->root;
     state_.commit = changes->commit;
     for (const auto& [path, file] : changed_) state_.texts[path] = file.after;
     if (is_last) compare_with_last();
+    // A file that was moved without git.
+    for (auto& [path, file] : changed_) {
+      for (const auto& [old_path, gone] : changed_) {
+        if (!file.before && file.was.empty() && !gone.after && gone.before == file.after) file.was = old_path;
+      }
+    }
     return choose_files(*registry);
   }
 
@@ -209,6 +162,7 @@ class Checking {
                     return server != nullptr && (server->kind == servers::ServerKind::native_typescript ||
                                                  !server->files_found_logs.empty());
                   });
+    servers.erase(nullptr);
     servers::Mentions more = servers::dependents(
         starts, check_.root, [&](const fs::path& path) { return servers.contains(registry.for_file(path)); });
     if (question_.may_read)
@@ -233,6 +187,7 @@ class Checking {
   Result<output::Step<Check>> ask(Texts texts) {
     output::Dump dump = dump_;
     dump.arguments.inputs.paths = asked_;
+    dump.arguments.words = {"check"};
     dump.arguments.inputs.paths_are_resolved = true;
     dump.arguments.inputs.texts_are_included = !texts.empty();
     dump.arguments.inputs.texts = std::move(texts);
@@ -243,7 +198,11 @@ class Checking {
     for (std::size_t i = 0; i < asked_.size(); ++i) {
       const DocumentAnswer& answer = answers[i];
       for (const std::string& text : answer.notes) note(text);
-      if (const auto& list = answer.diagnostics.value) {
+      if (answer.error) one_by_one_ = false;  // each server would be waited for anew
+      if (const auto& list = answer.diagnostics.value; list && !answer.error) {
+        if (list->first.size() < list->total)
+          note(fmt::format("{}: only {} of {} diagnostics were read", shown(asked_[i]), list->first.size(),
+                           list->total));
         (is_about_before_ ? before_ : now_)[asked_[i]] = list->first;
       } else if (!is_about_before_) {
         ++check_.unknown;
@@ -274,6 +233,18 @@ class Checking {
     return !asked_.empty();
   }
 
+  // What servers say about a file that is gone they may have said before, since they look for it on disk.
+  void drop_of_gone(Diagnostics& before) const {
+    for (const auto& [path, file] : changed_) {
+      const std::string name = fs::path(path).filename().string();
+      const std::string stem = name.substr(0, name.find('.'));
+      const std::string word =
+          stem == "__init__" || stem == "index" ? fs::path(path).parent_path().filename().string() : stem;
+      if (!file.after)
+        std::erase_if(before, [&word](const auto& one) { return has_word(one.message, word); });
+    }
+  }
+
   // Files that were not there are empty.
   Result<output::Step<Check>> ask_about_before() {
     Texts texts;
@@ -297,6 +268,7 @@ class Checking {
           const auto changed = changed_.find(place);
           return changed == changed_.end() ? std::string() : (changed->second.*text).value_or("");
         };
+        drop_of_gone(before_[before]);
         found = new_diagnostics(before_[before], text_of(before, &File::before), diagnostics,
                                 text_of(path, &File::after));
       }
@@ -306,8 +278,13 @@ class Checking {
     for (const auto& [why, paths] : failed_)
       note(fmt::format("{}{}: {}", paths.front(),
                        paths.size() == 1 ? "" : fmt::format(" and {} more", paths.size() - 1), why));
+    // What was not asked about, or not answered, counts as not seen.
+    for (const auto& [path, file] : changed_) {
+      if (file.after && !now_.contains(path)) state_.texts[path] = file.before;
+    }
     state_.known = std::move(now_);
-    if (const Result<void> saved = state_.save(check_.root); !saved) note(saved.error().text());
+    const Result<void> saved = question_.paths.empty() ? state_.save() : Result<void>();
+    if (!saved) note(saved.error().text());
     return output::Step<Check>(std::move(check_));
   }
 
@@ -335,22 +312,6 @@ class Checking {
 };
 
 }  // namespace
-
-std::vector<lsp::Diagnostic> new_diagnostics(const std::vector<lsp::Diagnostic>& before,
-                                             std::string_view old_text, std::vector<lsp::Diagnostic> after,
-                                             std::string_view new_text) {
-  const LineNumbers numbers = numbered_lines(old_text, new_text);
-  std::map<decltype(identity({}, {})), std::size_t> known;
-  for (const lsp::Diagnostic& diagnostic : before) ++known[identity(diagnostic, numbers.first)];
-  std::erase_if(after, [&](const lsp::Diagnostic& diagnostic) {
-    if (!is_problem(diagnostic)) return true;
-    std::size_t& left = known[identity(diagnostic, numbers.second)];
-    return left > 0 && left-- > 0;
-  });
-  std::ranges::stable_sort(after, {},
-                           [](const lsp::Diagnostic& diagnostic) { return diagnostic.range.start; });
-  return after;
-}
 
 output::Steps<Check> check_steps(CheckQuestion question, output::Dump dump) {
   const auto checking = std::make_shared<Checking>(std::move(question), std::move(dump));

@@ -44,7 +44,8 @@ struct Check {
 // commit, in the work tree, and those that may depend on them. `dump`: how documents are asked about. First
 // the servers are asked about the present texts; only where there is an error or warning, about the texts of
 // before. Keeps the present state in the user's cache as the last one. Errors: engine::git_changes()'s; there
-// was no check; too many files have changed; the settings are wrong.
+// was no check; a path is a folder, or not in the work tree; too many files have changed; the settings are
+// wrong.
 output::Steps<Check> check_steps(CheckQuestion question, output::Dump dump);
 
 // The errors and warnings among `after`, of `new_text`, that are not among `before`, of `old_text`. One is
@@ -57,7 +58,7 @@ output::Steps<Check> check_steps(CheckQuestion question, output::Dump dump);
 //   3 d               3 e   error Y    new
 //                     4 d   error X    new
 //
-// Places in messages make no difference. In the order of their places.
+// Places in messages make no difference. In the order of their places. In new_diagnostics.cc.
 std::vector<lsp::Diagnostic> new_diagnostics(const std::vector<lsp::Diagnostic>& before,
                                              std::string_view old_text, std::vector<lsp::Diagnostic> after,
                                              std::string_view new_text);

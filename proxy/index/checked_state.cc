@@ -1,11 +1,14 @@
 #include "proxy/index/checked_state.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 
+#include "base/descriptor.h"
 #include "base/text.h"
 #include "lsp/json/json.h"
 #include "lsp/json/json_document.h"
@@ -35,7 +38,7 @@ Result<CheckedState> CheckedState::load(const std::string& folder) {
     const Result<fs::path> file = file_of(root);
     if (!file) return file.error();
     if (const Result<std::string> text = files::read_regular_file(file->string(), max_bytes)) {
-      CheckedState state;
+      CheckedState state{.root = root.string(), .commit = {}};
       for (const std::string_view line : split(*text, '\n')) {
         const Result<rapidjson::Document> entry = lsp::parse_json(line);
         if (!entry || !entry->IsObject()) return Error{file->string() + " is damaged", "remove it"};
@@ -49,6 +52,7 @@ Result<CheckedState> CheckedState::load(const std::string& folder) {
           state.texts[path] = lsp::string_member(*entry, "text");
         }
       }
+      if (state.commit.empty()) return Error{file->string() + " is damaged", "remove it"};
       return state;
     }
     if (root == root.parent_path())
@@ -56,7 +60,7 @@ Result<CheckedState> CheckedState::load(const std::string& folder) {
   }
 }
 
-Result<void> CheckedState::save(const std::string& root) const {
+Result<void> CheckedState::save() const {
   std::string lines = fmt::format(R"({{"commit":{}}})", lsp::json_string(commit)) + '\n';
   for (const auto& [path, text] : texts)
     lines += fmt::format(R"({{"path":{},"text":{}}})", lsp::json_string(path),
@@ -68,14 +72,20 @@ Result<void> CheckedState::save(const std::string& root) const {
              '\n';
   const Result<fs::path> file = file_of(root);
   if (!file) return file.error();
-  const fs::path fresh = fmt::format("{}.{}", file->string(), ::getpid());
+  std::string fresh = file->string() + ".XXXXXX";
   std::error_code failure;
   fs::create_directories(file->parent_path(), failure);
-  std::ofstream out(fresh);
-  out << lines << std::flush;
-  if (out) fs::rename(fresh, *file, failure);
-  if (!out || failure) return Error{"cannot keep what was checked in " + file->string(), {}};
-  return {};
+  // For the user alone: it has source texts.
+  const Descriptor out(lines.size() > max_bytes ? -1 : ::mkostemp(fresh.data(), O_CLOEXEC));
+  std::string_view left = lines;
+  for (ssize_t count = 1; out && !left.empty() && count > 0;) {
+    count = ::write(out.get(), left.data(), left.size());
+    left.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+  }
+  if (left.empty()) fs::rename(fresh, *file, failure);
+  if (left.empty() && !failure) return {};
+  ::unlink(fresh.c_str());
+  return Error{"cannot keep what was checked in " + file->string(), {}};
 }
 
 }  // namespace symbols::index

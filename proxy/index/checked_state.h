@@ -13,15 +13,17 @@ namespace symbols::index {
 
 // Paths are absolute.
 struct CheckedState {
+  std::string root;    // of the work tree
   std::string commit;  // git's name of it
   // Of the files that differed from it; none of one that was gone.
   std::map<std::string, std::optional<std::string>> texts{};
   std::map<std::string, std::vector<lsp::Diagnostic>> known{};  // of the files that were looked at
 
-  // That of the work tree which has `folder`. Error: there is none that can be read.
+  // That of `folder`, or else of the nearest folder above that has one. Error: there is none that can be
+  // read.
   static Result<CheckedState> load(const std::string& folder);
   // Error: it cannot be written.
-  Result<void> save(const std::string& root) const;
+  Result<void> save() const;
 };
 
 }  // namespace symbols::index

@@ -25,7 +25,7 @@ DiagnosticsQuery::DiagnosticsQuery(QueryServices services, std::string uri, mill
       done_(std::move(done)),
       request_(services_.server, services_.timers),
       timer_(services_.timers),
-      is_fresh_(services_.published.last(uri_, services_.is_files_text).awaited) {
+      is_fresh_(!services_.is_files_text || services_.published.last(uri_).awaited) {
   if (services_.capabilities.diagnostics) request();
 }
 

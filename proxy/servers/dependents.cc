@@ -36,14 +36,15 @@ std::set<std::string> names_of(const fs::path& file, string_view text,
   std::set<std::string> names;
   if (!is_go(file)) names.insert(stem);
   if (is_go(file) || is_among(stem, "index __init__ mod")) {
-    names.insert({file.parent_path().filename().string(), file.parent_path().string()});
+    names.insert({up_to_dot(file.parent_path().filename()), file.parent_path().string()});
     if (const auto package = nearest(packages, file); package != packages.end())
       names.insert(package->second);
   }
   if (language == files::Language::other) names.insert(file.parent_path().string());
   static const RE2 module(R"(\b(?:import|export|exports|require)\b)");
-  if (is_script(file) && !text.empty() && (!RE2::PartialMatch(text, module) || has_word(text, "global")))
-    names.emplace(all_scripts);
+  const bool is_global = text.empty() ? file.native().ends_with(".d.ts")
+                                      : !RE2::PartialMatch(text, module) || has_word(text, "global");
+  if (is_script(file) && is_global) names.emplace(all_scripts);
   return names;
 }
 
@@ -116,15 +117,16 @@ Mentions dependents(const std::vector<std::string>& changed, const fs::path& roo
     if (file.filename() == "package.json") name = name_in_package(search.read(path));
     static const RE2 module(R"((?m)^module\s+(\S+))");
     if (file.filename() == "go.mod") RE2::PartialMatch(search.read(path), module, &name);
-    if (!name.empty()) packages[file.parent_path()] = fs::path(name).filename().string();
+    if (!name.empty()) packages[file.parent_path()] = up_to_dot(fs::path(name).filename());
   }
   std::map<std::string, std::set<std::string>> names;
-  std::map<std::string, std::vector<std::string>> users;
-  for (const std::string& path : search.files()) {
+  std::map<std::string, std::vector<std::size_t>> users;  // places among the files
+  for (std::size_t i = 0; i < search.files().size(); ++i) {
+    const std::string& path = search.files()[i];
     if (!known(path)) continue;
     const std::string text = search.read(path);
     names[path] = names_of(path, text, packages);
-    for (const std::string& name : named_in(path, text)) users[name].push_back(path);
+    for (const std::string& name : named_in(path, text)) users[name].push_back(i);
   }
   Mentions result{.to_find = changed};
   std::set<std::string> seen(changed.begin(), changed.end());
@@ -132,8 +134,9 @@ Mentions dependents(const std::vector<std::string>& changed, const fs::path& roo
     const std::string path = result.to_find[i];
     if (!names.contains(path)) names[path] = names_of(path, {}, packages);
     for (const std::string& name : names[path]) {
-      for (const std::string& user : std::exchange(users[name], {})) {
-        if (seen.insert(user).second) result.to_find.push_back(user);
+      for (const std::size_t user : std::exchange(users[name], {})) {
+        const std::string& other = search.files()[user];
+        if (seen.insert(other).second) result.to_find.push_back(other);
       }
     }
   }

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { gitRepository } from './git_repository.mjs';
 import { ownEnvironment } from './language_servers.mjs';
 import { mcp } from './mcp_session.mjs';
-import { folder, run } from './program.mjs';
+import { folder, run, sourcesFolder } from './program.mjs';
 
 const sources = {
   'tsconfig.json': '{"compilerOptions": {"strict": true}}',
@@ -19,6 +19,7 @@ const sources = {
 /** A repository with these files in its first commit, and `check`. */
 function repository(t, files = sources, options) {
   const made = gitRepository(t, files, options);
+  made.env.PATH = `${join(sourcesFolder, 'node_modules/.bin')}:${process.env.PATH}`;  // pyright
   return { ...made, check: (...args) => run(['check', ...args], made) };
 }
 
@@ -86,6 +87,16 @@ test('files that are new, gone or have moved; files that are given', async (t) =
     git('add', '-A');
     assert.deepEqual(rows((await check()).stdout), ['src/twice.ts', '1:22 2307']);
   });
+  await t.test('moved without git', async (t) => {
+    const { cwd, check } = repository(t);
+    renameSync(join(cwd, 'src/use.ts'), join(cwd, 'src/user.ts'));
+    assert.match((await check()).stdout, /^# 0 new errors/);
+  });
+  await t.test('gone, of a server that looks for it on disk', async (t) => {
+    const { cwd, check } = repository(t, { 'pyproject.toml': '', 'area.py': 'def area() -> int:\n    return 1\n', 'use.py': 'import area\n' });
+    rmSync(join(cwd, 'area.py'));
+    assert.deepEqual(rows((await check()).stdout), ['use.py', '1:8 reportMissingImports']);
+  });
   await t.test('given', async (t) => {
     const { check, edit } = repository(t);
     edit('src/area.ts', 'width: number', 'width: string');
@@ -109,6 +120,8 @@ test('what was not looked at is said, and is no success', async (t) => {
   assert.match((await check()).stderr, /^symbols: note: tsconfig\.json has changed, which may change the errors of any file\n/);
   assert.match((await check('--since', 'nothing')).stderr, /^symbols: git knows no commit "nothing"/);
   assert.equal((await check('src/none.ts')).status, 1);
+  assert.match((await check('src')).stderr, /^symbols: src is a folder; give files, or none: what has changed\n/);
+  assert.match((await check(join(folder(t, { 'x.ts': '' }), 'x.ts'))).stderr, /x\.ts is not in the work tree /);
 });
 
 const languages = [
