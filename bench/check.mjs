@@ -4,7 +4,7 @@
 //   node bench/check.mjs [--count 50] [--seed 1] [--without FOLDER] [--symbols FILE] typescript|python|go|cpp DIR
 //
 // DIR is a git work tree without changes, and is left as it was. An edit changes an identifier, deletes a line, or makes a number a text;
-// every second one also inserts lines at the top. --without: a folder that is no part of the project. C++ needs its
+// every second one also inserts lines at the top. --without: a folder to leave out. C++ needs its
 // compile_commands.json. Compared are file, line and code, as texts of messages depend on what was checked before (Go has no codes: messages).
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -37,9 +37,9 @@ void RecentDiagnostics::forget_oldest() {
 }
 
 void RecentDiagnostics::keep(std::string_view body) {
-  const std::string_view params = member_value(body, "params").value_or("");
   publishes_ = true;
   gave_up_ = false;
+  const std::string_view params = member_value(body, "params").value_or("");
   const std::optional<std::string> uri = json_string_text(member_value(params, "uri").value_or(""));
   const std::optional<std::string_view> list = member_value(params, "diagnostics");
   if (!uri || !list) return;

@@ -104,15 +104,7 @@ int answer_from_index(const std::string& start, const std::string& folder, Ask a
   return written && answer->is_found ? 0 : 1;
 }
 
-// What of an answer makes the exit status 1.
-bool is_bad(const index::Impact&) {
-  return false;
-}
-bool is_bad(const index::Check& check) {
-  return !check.found.empty() || check.unknown > 0;
-}
-
-// Prints what the steps find.
+// Prints the answer of the steps. The exit status is 1 if a check finds something or is not answered.
 template <class ToText, class ToJson, class MakeSteps>
 int answer_in_steps(output::DumpArguments document, ToText to_text, ToJson to_json, MakeSteps steps) {
   document.answers.include_hover = false;
@@ -129,7 +121,10 @@ int answer_in_steps(output::DumpArguments document, ToText to_text, ToJson to_js
   const bool is_written = terminal::print(in_lines || answers.format == table::Format::json
                                               ? to_json(*answer, here, in_lines)
                                               : to_text(*answer, here, answers.token_limit()));
-  return is_written && !is_bad(*answer) ? 0 : 1;
+  bool is_good = is_written;
+  if constexpr (requires { answer->unknown; })
+    is_good = is_written && answer->found.empty() && answer->unknown == 0;
+  return is_good ? 0 : 1;
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ struct GitChanges {
 inline constexpr std::size_t max_changed_files = 2000;
 inline constexpr std::size_t max_changed_bytes = std::size_t{128} << 20;
 
-// What is compared with a commit.
+// The state of the repository that is compared with a commit.
 enum class Compared {
   tracked_files,  // of the work tree
   work_tree,      // but for ignored files

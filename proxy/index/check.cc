@@ -62,9 +62,7 @@ class Checking {
   struct File {
     Text before{};
     Text after{};
-    std::string was{};  // where it was before, if that is another place
-
-    bool operator==(const File&) const = default;
+    std::string was{};  // the path before the change, if it is another one
   };
 
   Result<void> begin() {
@@ -128,7 +126,8 @@ class Checking {
     return choose_files(*registry);
   }
 
-  // What differs from the commit may be as it was, and what does not may have differed then.
+  // A file that differs from the commit may be unchanged since the last check, and one that does not may have
+  // changed since.
   void compare_with_last() {
     for (const auto& [path, text] : last_.texts) {
       const auto [known, is_new] = changed_.try_emplace(path);
@@ -233,19 +232,20 @@ class Checking {
     return !asked_.empty();
   }
 
-  // What servers say about a file that is gone they may have said before, since they look for it on disk.
-  void drop_of_gone(Diagnostics& before) const {
+  // A server that looks for a removed file on disk misses it in the old texts too, so a diagnostic that names
+  // the file does not count as known.
+  void drop_of_removed(Diagnostics& before) const {
     for (const auto& [path, file] : changed_) {
+      if (file.after) continue;
       const std::string name = fs::path(path).filename().string();
-      const std::string stem = name.substr(0, name.find('.'));
+      const std::string stem = name.substr(0, name.find('.', 1));
       const std::string word =
           stem == "__init__" || stem == "index" ? fs::path(path).parent_path().filename().string() : stem;
-      if (!file.after)
-        std::erase_if(before, [&word](const auto& one) { return has_word(one.message, word); });
+      std::erase_if(before, [&word](const auto& one) { return has_word(one.message, word); });
     }
   }
 
-  // Files that were not there are empty.
+  // A file that did not exist before is opened empty.
   Result<output::Step<Check>> ask_about_before() {
     Texts texts;
     const std::set<std::string> asked(asked_.begin(), asked_.end());
@@ -268,7 +268,7 @@ class Checking {
           const auto changed = changed_.find(place);
           return changed == changed_.end() ? std::string() : (changed->second.*text).value_or("");
         };
-        drop_of_gone(before_[before]);
+        drop_of_removed(before_[before]);
         found = new_diagnostics(before_[before], text_of(before, &File::before), diagnostics,
                                 text_of(path, &File::after));
       }
@@ -278,7 +278,7 @@ class Checking {
     for (const auto& [why, paths] : failed_)
       note(fmt::format("{}{}: {}", paths.front(),
                        paths.size() == 1 ? "" : fmt::format(" and {} more", paths.size() - 1), why));
-    // What was not asked about, or not answered, counts as not seen.
+    // A changed file without an answer keeps its old text, so that the next check looks at it.
     for (const auto& [path, file] : changed_) {
       if (file.after && !now_.contains(path)) state_.texts[path] = file.before;
     }

@@ -1,5 +1,4 @@
-// What is wrong since a change that was not wrong before: errors and warnings that are new since a commit or
-// the last check.
+// The errors and warnings that are new since a commit or the last check.
 #pragma once
 
 #include <cstddef>
@@ -44,8 +43,8 @@ struct Check {
 // commit, in the work tree, and those that may depend on them. `dump`: how documents are asked about. First
 // the servers are asked about the present texts; only where there is an error or warning, about the texts of
 // before. Keeps the present state in the user's cache as the last one. Errors: engine::git_changes()'s; there
-// was no check; a path is a folder, or not in the work tree; too many files have changed; the settings are
-// wrong.
+// is no last check; a path is a folder, or not in the work tree; too many files have changed; the settings
+// are wrong.
 output::Steps<Check> check_steps(CheckQuestion question, output::Dump dump);
 
 // The errors and warnings among `after`, of `new_text`, that are not among `before`, of `old_text`. One is

@@ -85,7 +85,7 @@ Result<void> CheckedState::save() const {
   if (left.empty()) fs::rename(fresh, *file, failure);
   if (left.empty() && !failure) return {};
   ::unlink(fresh.c_str());
-  return Error{"cannot keep what was checked in " + file->string(), {}};
+  return Error{"cannot write " + file->string(), "check the free space and the permissions there"};
 }
 
 }  // namespace symbols::index
