@@ -26,9 +26,8 @@ struct DocumentInputs {
 };
 
 // Finds the files, their projects and their servers. Reads standard input if `-` was given, and no more than
-// the first line of files. Starts nothing. A list of
-// paths is not read here: with_listed_paths. Of a shard only its documents are in the answer; what is not
-// about one document is told by every shard.
+// the first line of files. Starts nothing. A list of paths is not read here: with_listed_paths. Of a shard
+// only its documents are in the answer; what is not about one document is told by every shard.
 //
 // Files found by walking a folder are left out if their server is not installed, with one note per server: a
 // folder of TypeScript has its package.json, too. If no file of the folder can be answered the notes become

@@ -27,9 +27,8 @@ class IncludedParts {
   // Diagnostics of a document, if no number is given.
   static constexpr std::size_t default_diagnostics = 20;
 
-  // "references:50,callers:0", or a list of such strings; a part without a number keeps its limit,
-  // and one that was left out gets its default. The error
-  // names all parts.
+  // "references:50,callers:0", or a list of such strings; a part without a number keeps its limit, and one
+  // that was left out gets its default. The error names all parts.
   static Result<IncludedParts> parse(const OptionValue& value);
 
   // The limits of a symbol's context; parts that are not named keep theirs.

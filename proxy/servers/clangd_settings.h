@@ -32,11 +32,10 @@ std::vector<std::string> flags_in_settings(std::string_view settings);
 // references and callers in open files. clangd keeps it in .cache/clangd beside the compilation database;
 // here that is a folder of the user's cache, so that nothing is written into the project.
 //
-// Changes clangd's arguments so that it indexes the files in `database`, a folder with compile commands,
-// and keeps the index in $XDG_CACHE_HOME/symbols/clangd (by default in ~/.cache). Each database has its
-// own folder there, with a link to the database, which is returned; folders whose database is gone are
-// removed. Error: the user has no cache, or the folder or the link cannot be made; the arguments are
-// unchanged.
+// Changes clangd's arguments so that it indexes the files in `database`, a folder with compile commands, and
+// keeps the index in $XDG_CACHE_HOME/symbols/clangd (by default in ~/.cache). Each database has its own
+// folder there, with a link to the database, which is returned; folders whose database is gone are removed.
+// Error: the user has no cache, or the folder or the link cannot be made; the arguments are unchanged.
 Result<std::filesystem::path> index_outside_project(std::vector<std::string>& arguments,
                                                     const std::filesystem::path& database);
 

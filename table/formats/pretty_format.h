@@ -42,12 +42,11 @@ std::string cut_to_width(std::string_view line, std::size_t width);
 // `fields`. Lines and kind only if `fields` has them, or the range.
 std::vector<Field> pretty_fields(const std::vector<Field>& fields);
 
-// One line per row with the fields that `view` shows, in its order (docs/spec.md, section 2, "pretty");
-// kinds are words whatever `view` has. A name is indented by at most a third of the width; its `+N` also
-// counts the direct children that a limit left out. Next to name and kind, a hover is shown without `class
-// Circle` before its documentation and without `(method) Circle.` before a member's name. A hover,
-// signature, doc or detail is left out if only a few columns of it would be seen. Valid UTF-8, no newline
-// at the end.
+// One line per row with the fields that `view` shows, in its order (docs/spec.md, section 2, "pretty"); kinds
+// are words whatever `view` has. A name is indented by at most a third of the width; its `+N` also counts the
+// direct children that a limit left out. Next to name and kind, a hover is shown without `class Circle`
+// before its documentation and without `(method) Circle.` before a member's name. A hover, signature, doc or
+// detail is left out if only a few columns of it would be seen. Valid UTF-8, no newline at the end.
 std::string write_pretty(const SymbolRows& rows, const View& view, PrettyStyle style);
 
 // The diagnostics of a document, after its rows; no newline at the end; empty if none were requested:
