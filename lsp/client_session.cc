@@ -88,10 +88,7 @@ void ClientSession::initialize(std::function<void(Result<ServerCapabilities>)> d
     params += ",\"initializationOptions\":" + options_.initialization_options;
   params += '}';
   requests_.request("initialize", params, [this, done = std::move(done)](const Reply& reply) {
-    if (reply.failed) {
-      done(Error{"it refused initialize: " + reply.error.message, {}});
-      return;
-    }
+    if (reply.failed) return done(Error{"it refused initialize: " + reply.error.message, {}});
     Result<ServerCapabilities> capabilities = ServerCapabilities::of_initialize(reply.result);
     if (capabilities) {
       capabilities_ = *capabilities;

@@ -177,10 +177,7 @@ void DocumentDispatcher::resume() {
 void DocumentDispatcher::offer(std::size_t index) {
   Job& job = jobs_[index];
   Server& server = *job.server;
-  if (server.given_up) {
-    answer(index, {.error = server.given_up});
-    return;
-  }
+  if (server.given_up) return answer(index, {.error = server.given_up});
   if (answer_again(index)) return;
   if (server.live && server.is_full) {
     if (!server.open.empty()) return;
@@ -270,19 +267,14 @@ void DocumentDispatcher::open(std::size_t index) {
   Job& job = jobs_[index];
   Server& server = *job.server;
   LiveServer& live = *server.live;
-  if (!live.connection.session().capabilities().document_symbol) {
-    answer(index, {.error = Error{fmt::format("{} does not answer documentSymbol", server.launch.name),
-                                  "choose another server with --server"}});
-    return;
-  }
+  if (!live.connection.session().capabilities().document_symbol)
+    return answer(index, {.error = Error{fmt::format("{} does not answer documentSymbol", server.launch.name),
+                                         "choose another server with --server"}});
   Result<files::SourceText> text =
       job.document.text
           ? Result<files::SourceText>(std::move(*job.document.text))
           : files::read_source_file(job.document.path, job.document.display_path, job.document.symlinks);
-  if (!text) {
-    answer(index, {.error = text.error(), .is_unread = true});
-    return;
-  }
+  if (!text) return answer(index, {.error = text.error(), .is_unread = true});
   job.notes = text->notes;
   if (job.document.text) job.document.text = *text;  // for another attempt
   job.state = Job::State::in_flight;

@@ -272,10 +272,7 @@ void add_folder(const std::string& folder, const InputOptions& options,
   Result<files::FoundFiles> found = files::find_source_files(
       folder, [&](const fs::path& file) { return any_server || registry.for_file(file) != nullptr; }, {},
       options.ignored, options.symlinks());
-  if (!found) {
-    inputs.errors.push_back(found.error());
-    return;
-  }
+  if (!found) return inputs.errors.push_back(found.error());
   inputs.errors.insert(inputs.errors.end(), found->errors.begin(), found->errors.end());
   inputs.notes.insert(inputs.notes.end(), found->notes.begin(), found->notes.end());
   if (found->files.empty()) {

@@ -74,10 +74,7 @@ void ServerConnection::start() {
 }
 
 void ServerConnection::initialized(const Result<lsp::ServerCapabilities>& capabilities) {
-  if (!capabilities) {
-    fail("cannot be used: " + capabilities.error().message, or_unconfined(see_log));
-    return;
-  }
+  if (!capabilities) return fail("cannot be used: " + capabilities.error().message, or_unconfined(see_log));
   if (over()) return;
   enter(State::loading);
   if (options_.server.command.wait_for_progress) {
@@ -191,21 +188,16 @@ void ServerConnection::receive(std::string_view bytes) {
     const Result<std::optional<std::string_view>> body = reader_.next(bytes);
     if (!body) {
       log(Direction::from_server, unread);
-      fail("does not speak the Language Server Protocol: " + body.error().message,
-           "check its command; most servers need an argument such as --stdio");
-      return;
+      return fail("does not speak the Language Server Protocol: " + body.error().message,
+                  "check its command; most servers need an argument such as --stdio");
     }
     if (!*body) return;
     log(Direction::from_server, **body);
-    if (const Result<void> received = session_.receive(**body); !received) {
-      fail("sent what is " + received.error().message, see_log);
-      return;
-    }
+    if (const Result<void> received = session_.receive(**body); !received)
+      return fail("sent what is " + received.error().message, see_log);
     if (process_ && process_->unwritten() == 0) answers_read_ = session_.bytes_answered();
-    if (session_.bytes_answered() - answers_read_ > max_unread_answers) {
-      fail("sends requests without reading the answers", see_log);
-      return;
-    }
+    if (session_.bytes_answered() - answers_read_ > max_unread_answers)
+      return fail("sends requests without reading the answers", see_log);
   }
 }
 
@@ -238,11 +230,9 @@ void ServerConnection::watch_silence() {
   const milliseconds limit = state_ < State::ready || callbacks_.waits_for_symbols()
                                  ? options_.silence_before_symbols
                                  : options_.silence_after_symbols;
-  if (silence >= limit) {
-    fail(fmt::format("has not answered for {:g} s", static_cast<double>(limit.count()) / 1000),
-         "give it more time with --timeout, or see what it does with --log FILE");
-    return;
-  }
+  if (silence >= limit)
+    return fail(fmt::format("has not answered for {:g} s", static_cast<double>(limit.count()) / 1000),
+                "give it more time with --timeout, or see what it does with --log FILE");
   // A request sent after an idle time has the full limit, and the limit itself changes: so check in between.
   const milliseconds step = std::min(options_.silence_before_symbols, options_.silence_after_symbols) / 8;
   silence_timer_.start(std::min(limit - silence, std::max(step, milliseconds(10))),

@@ -206,12 +206,10 @@ class Walk {
       return;
     }
     if (is_ignored(path, true)) return;
-    if (open_.size() > limits_.depth) {
-      found_.errors.push_back(
+    if (open_.size() > limits_.depth)
+      return found_.errors.push_back(
           {fmt::format("cannot look into {}: it is more than {} folders deep", path, limits_.depth),
            "name that folder itself"});
-      return;
-    }
     if (const int error = enter(path + '/')) found_.errors.push_back(system_error("look into", path, error));
   }
 

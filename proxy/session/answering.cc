@@ -188,19 +188,13 @@ bool Answering::take_symbols_command(const lsp::Envelope& request, std::string_v
 
 void Answering::ask_next_document(std::uint64_t number, const std::shared_ptr<DocumentBatch>& batch) {
   if (!queries_.contains(number)) return;  // answered, or cancelled
-  if (batch->answered == batch->uris.size()) {
-    answer(number, {false, batch->text()});
-    return;
-  }
+  if (batch->answered == batch->uris.size()) return answer(number, {false, batch->text()});
   if (batch->next == batch->uris.size()) return;
   const std::size_t index = batch->next++;
   const bool flat = !batch->options.is_text() && !state_.client.hierarchical_symbols;
   start_symbols(number, index, {}, batch->options, batch->uris[index], flat,
                 [this, number, batch, index](query::Answer reply) {
-                  if (!batch->several) {
-                    answer(number, reply);
-                    return;
-                  }
+                  if (!batch->several) return answer(number, reply);
                   batch->answers[index] = std::move(reply);
                   ++batch->answered;
                   Query& query = queries_.at(number);

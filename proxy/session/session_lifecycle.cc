@@ -101,10 +101,7 @@ void SessionLifecycle::stop_requested() {
 void SessionLifecycle::close_server(milliseconds patience) {
   if (phase_ >= Phase::closing) return;
   closing_timer_.stop();
-  if (patience.count() > 0) {
-    closing_timer_.start(patience, [this] { close_server_now(); });
-    return;
-  }
+  if (patience.count() > 0) return closing_timer_.start(patience, [this] { close_server_now(); });
   const bool has_server = phase_ != Phase::waiting;
   phase_ = Phase::closing;
   closed_server_ = true;
@@ -256,10 +253,7 @@ void SessionLifecycle::start_server() {
 
 void SessionLifecycle::introduced(const Result<std::size_t>& documents) {
   if (phase_ != Phase::introducing || !killed_because_.empty()) return;
-  if (!documents) {
-    kill(documents.error().message);
-    return;
-  }
+  if (!documents) return kill(documents.error().message);
   restart_timer_.stop();
   phase_ = Phase::running;
   in_a_row_ = 0;

@@ -35,10 +35,7 @@ void append_tree_name(std::string& out, std::string_view name, bool after_place)
                         name.find_first_of(" ,`") == std::string_view::npos &&
                         split_tree_symbol(name).columns.empty() && (after_place || !is_tree_place(name)) &&
                         !name.ends_with(folded_after_mark);
-  if (is_plain) {
-    plain_escape.append(out, name);
-    return;
-  }
+  if (is_plain) return plain_escape.append(out, name);
   out += tree_quote;
   tree_quoted_escape.append(out, name);
   out += tree_quote;
