@@ -212,10 +212,10 @@ class Daemon {
   void ended(Client& client) {
     if (const std::optional<int> status = client.run->status()) {
       end_call(client, std::string(report::end) + static_cast<char>(*status));
-    } else if (client.run->stopped_by() == SIGPIPE) {
-      end_call(client, report::reader_gone);
     } else {
-      end_call(client, client.wrote ? "" : report::cold);
+      end_call(client, client.run->stopped_by() == SIGPIPE ? report::reader_gone
+                       : client.wrote                      ? ""
+                                                           : report::cold);
     }
   }
 

@@ -192,11 +192,9 @@ class WatchedChild final : public ChildProcess {
     const bool known = ::waitpid(pid_, &status, 0) == pid_;
     forget();
     const OnExit on_exit = std::move(on_exit_);
-    if (known && WIFSIGNALED(status)) {
-      on_exit({.code = 0, .signal = WTERMSIG(status)});
-    } else {
-      on_exit({.code = known ? WEXITSTATUS(status) : 0, .signal = 0});
-    }
+    const bool is_killed = known && WIFSIGNALED(status);
+    on_exit(
+        {.code = known && !is_killed ? WEXITSTATUS(status) : 0, .signal = is_killed ? WTERMSIG(status) : 0});
   }
 
   // From now on no signal may be sent to that id.
