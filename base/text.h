@@ -88,6 +88,11 @@ inline std::vector<std::string_view> split(std::string_view text, char separator
   return parts;
 }
 
+// "1 file", "2 files".
+inline std::string counted(std::size_t count, std::string_view what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
 // Whether `word` is one of `words`, which single spaces separate.
 inline bool is_among(std::string_view word, std::string_view words) {
   while (!words.empty()) {

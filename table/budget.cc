@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/text.h"
 #include "table/escape.h"
 #include "table/hover/hover_text.h"
 
@@ -193,7 +194,7 @@ class Budget {
       const std::string but = missing.but == 0 ? "" : fmt::format(" but {} rows", missing.but);
       dropped.push_back(fmt::format("levels>{}{}", missing.below_level, but));
     }
-    if (gone > 0) dropped.push_back(fmt::format("{} row{}", gone, gone == 1 ? "" : "s"));
+    if (gone > 0) dropped.push_back(counted(gone, "row"));
     std::string text =
         fmt::format("{} -> {} tokens; dropped: {}", all_tokens_, tokens, fmt::join(dropped, ", "));
     if (missing.from_end > 0 && missing.from_end < gone)

@@ -117,7 +117,7 @@ BesideRows fit_diagnostics(Diagnostics& part, DiagnosticsPlace place, std::optio
       tokens = tokens_of();
     }
     const std::size_t gone = all - count();
-    if (gone > 0) beside.given_up = fmt::format("{} diagnostic{}", gone, gone == 1 ? "" : "s");
+    if (gone > 0) beside.given_up = counted(gone, "diagnostic");
     beside.tokens_given_up = whole - std::min(tokens, whole);
     if (place != DiagnosticsPlace::behind_rows) beside.tokens = tokens;
   }

@@ -105,9 +105,7 @@ class TrySink final : public output::AnswerSink {
 Finding finding_about(const LanguageTry& one, const Result<engine::DocumentJob>& job,
                       const QuietOutput& output, Seconds limit) {
   const auto found = [&one](Condition condition, const std::string& text, std::string advice = {}) {
-    return Finding{condition, one.language,
-                   fmt::format("{} file{}; {}", one.files, one.files == 1 ? "" : "s", text),
-                   std::move(advice)};
+    return Finding{condition, one.language, counted(one.files, "file") + "; " + text, std::move(advice)};
   };
   if (!job)
     return found(is_among(one.language, by_the_way) ? Condition::note : Condition::broken,

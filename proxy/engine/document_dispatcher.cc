@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <span>
 
+#include "base/text.h"
 #include "lsp/uri.h"
 #include "proxy/query/source_errors.h"
 
@@ -63,10 +64,10 @@ class ServerReport {
   // Appends a note, once, that this many of the project's compile flags were left out, if any were.
   void add_flags_left_out(const std::string& path, std::size_t count, std::vector<std::string>& notes) {
     if (count == 0 || std::exchange(noted_flags_, true)) return;
-    notes.push_back(fmt::format(
-        "{}: {} compile flag{} of the project left out, as the kernel does not keep {} from writing "
-        "files that they name; pass --trust-project if you trust it",
-        path, count, count == 1 ? "" : "s", server_));
+    notes.push_back(
+        fmt::format("{}: {} of the project left out, as the kernel does not keep {} from writing "
+                    "files that they name; pass --trust-project if you trust it",
+                    path, counted(count, "compile flag"), server_));
   }
 
   // After the last answer: appends the notes that `options` want about all of them. A server that lacks a

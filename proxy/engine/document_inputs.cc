@@ -11,6 +11,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/text.h"
 #include "proxy/files/folder_walk.h"
 #include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
@@ -304,10 +305,9 @@ void add_folder(const std::string& folder, const InputOptions& options,
     }
   }
   for (const auto& [server, group] : unserved) {
-    Error error{
-        fmt::format("{} file{} of {} left out, such as {}: {}", group.count, group.count == 1 ? "" : "s",
-                    table::quoted(folder), table::quoted(group.example), group.error.message),
-        group.error.advice};
+    Error error{fmt::format("{} of {} left out, such as {}: {}", counted(group.count, "file"),
+                            table::quoted(folder), table::quoted(group.example), group.error.message),
+                group.error.advice};
     if (any) {
       inputs.notes.push_back(error.text());
     } else {

@@ -6,14 +6,11 @@
 #include <algorithm>
 #include <span>
 
+#include "base/text.h"
 #include "lsp/json/json.h"
 #include "table/budget.h"
 
 namespace symbols::index {
-
-std::string counted(std::size_t count, std::string_view what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
 
 std::string lines_within(const std::vector<std::string>& lines,
                          const std::optional<table::TokenLimit>& limit) {

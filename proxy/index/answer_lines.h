@@ -1,7 +1,6 @@
 // Answers that are made of lines, for people or of JSON.
 #pragma once
 
-#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,9 +10,6 @@
 #include "table/token_estimate.h"
 
 namespace symbols::index {
-
-// "1 file", "2 files".
-std::string counted(std::size_t count, std::string_view what);
 
 // The lines, within the limit: they are dropped from the end, but for the first, and a line says how many.
 std::string lines_within(const std::vector<std::string>& lines,

@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <utility>
 
+#include "base/text.h"
+#include "proxy/files/project_root.h"
 #include "proxy/files/source_text.h"
 #include "proxy/index/index_plan.h"
 #include "proxy/index/project_map.h"
@@ -134,8 +135,7 @@ void add_errors_note(IndexStore& store, std::vector<std::string>& notes) {
 }
 
 std::string changed_files_note(std::size_t count) {
-  return fmt::format("note: {} file{} changed since they were indexed; run symbols index", count,
-                     count == 1 ? "" : "s");
+  return fmt::format("note: {} changed since they were indexed; run symbols index", counted(count, "file"));
 }
 
 Result<IndexAnswer> find_in_index(const FoundIndex& place, const SymbolQuery& query,
@@ -160,8 +160,9 @@ Result<IndexAnswer> find_in_index(const FoundIndex& place, const SymbolQuery& qu
         fmt::format("note: nothing is called {}; the first names differ in one or two letters",
                     table::quoted(query.name)));
   if (found->imports > 0)
-    answer.notes.push_back(fmt::format("note: {} import{} of these names {} left out", found->imports,
-                                       found->imports == 1 ? "" : "s", found->imports == 1 ? "is" : "are"));
+    answer.notes.push_back(fmt::format("note: {} of these names {} left out",
+                                       counted(found->imports, "import"),
+                                       found->imports == 1 ? "is" : "are"));
   if (found->changed_files > 0) answer.notes.push_back(changed_files_note(found->changed_files));
   if (found->more)
     answer.notes.push_back(

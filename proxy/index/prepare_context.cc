@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "base/text.h"
 #include "proxy/files/project_root.h"
 #include "proxy/index/index_answers.h"
 #include "proxy/index/named_symbols.h"
@@ -153,8 +154,8 @@ std::optional<output::ContextRefusal> ask_about(const NamedSymbols& named, const
     const bool all = may_answer_all && !named.are_imports;
     notes.push_back(
         named.are_imports
-            ? fmt::format("{} import{} of {}, which nothing in the project declares:", count,
-                          count == 1 ? "" : "s", quoted)
+            ? fmt::format("{} of {}, which nothing in the project declares:", counted(count, "import"),
+                          quoted)
             : fmt::format("{}{} symbols are called {}{}:", all ? "note: " : "", count, quoted,
                           all ? ", answered in this order" : "; ask for one of them by its place"));
     list(notes, named.found, max_candidates_shown, [](const NamedSymbol& symbol) {

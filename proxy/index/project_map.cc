@@ -6,6 +6,7 @@
 #include <map>
 #include <span>
 
+#include "base/text.h"
 #include "table/budget.h"
 #include "table/escape.h"
 
@@ -117,9 +118,7 @@ class ProjectMap {
       if (folder.files.empty() && left_out[place] == 0 && lines.size() > 1) continue;
       text += folder.heading;
       if (!folder.extension.empty()) fmt::format_to(std::back_inserter(text), "*{}", folder.extension);
-      if (left_out[place] > 0)
-        fmt::format_to(std::back_inserter(text), " +{} name{}", left_out[place],
-                       left_out[place] == 1 ? "" : "s");
+      if (left_out[place] > 0) text += " +" + counted(left_out[place], "name");
       text += '\n';
       append_files(text, folder, count);
     }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/text.h"
 #include "lsp/json/json.h"
 #include "table/escape.h"
 #include "table/formats/pretty_format.h"
@@ -130,7 +131,7 @@ void OrderedOutput::fail(const std::string& path, const Error& error) {
 }
 
 void OrderedOutput::finish(const std::vector<Error>& others) {
-  if (clean_ > 0) output_.write(fmt::format("no diagnostics in {} file{}\n", clean_, clean_ == 1 ? "" : "s"));
+  if (clean_ > 0) output_.write(fmt::format("no diagnostics in {}\n", counted(clean_, "file")));
   for (const Error& error : others) fail({}, error);
   if (is_json() && options_.several) {
     const std::string left_out =

@@ -165,12 +165,11 @@ std::optional<SourceErrors> source_errors(const std::vector<lsp::Diagnostic>& di
   const bool are_clangs = first->source == "clang";
   if (are_clangs) count = of_clang - (are_more ? 1 : 0);  // of all errors in the document
   const string_view line = string_view(first->message).substr(0, first->message.find('\n'));
-  return SourceErrors{
-      fmt::format("{}{} error{}, so types and symbols may be wrong; the first, in line {}: {}; {}",
-                  are_more ? "more than " : "", count, count == 1 ? "" : "s",
-                  std::int64_t{first->range.start.line} + 1, table::cut_text(line, max_message),
-                  cause_of(*first)->remedy),
-      are_clangs};
+  return SourceErrors{fmt::format("{}{}, so types and symbols may be wrong; the first, in line {}: {}; {}",
+                                  are_more ? "more than " : "", counted(count, "error"),
+                                  std::int64_t{first->range.start.line} + 1,
+                                  table::cut_text(line, max_message), cause_of(*first)->remedy),
+                      are_clangs};
 }
 
 std::string errors_note(std::size_t count, std::size_t files, std::string_view first) {

@@ -6,6 +6,8 @@
 #include <csignal>
 #include <utility>
 
+#include "base/text.h"
+
 namespace symbols::session {
 namespace {
 
@@ -228,12 +230,11 @@ bool SessionLifecycle::within_window() const {
 
 void SessionLifecycle::give_up(const std::string& how) {
   restart_.enabled = false;
-  const std::string when = within_window() ? fmt::format("within {} minute{}", restart_.window.count(),
-                                                         restart_.window.count() == 1 ? "" : "s")
-                                           : std::string("in a row");
+  const auto minutes = static_cast<std::size_t>(restart_.window.count());
   const std::string message =
-      fmt::format("the server {} {}; it was restarted {} time{} {} and is not restarted again", name_, how,
-                  restart_.max_restarts, restart_.max_restarts == 1 ? "" : "s", when);
+      fmt::format("the server {} {}; it was restarted {} {} and is not restarted again", name_, how,
+                  counted(restart_.max_restarts, "time"),
+                  within_window() ? "within " + counted(minutes, "minute") : "in a row");
   world_.warn(message);
   world_.show_to_client(message);
 }
@@ -257,8 +258,7 @@ void SessionLifecycle::introduced(const Result<std::size_t>& documents) {
   restart_timer_.stop();
   phase_ = Phase::running;
   in_a_row_ = 0;
-  world_.warn(fmt::format("the server {} runs again, with {} open document{}", name_, *documents,
-                          *documents == 1 ? "" : "s"));
+  world_.warn(fmt::format("the server {} runs again, with {}", name_, counted(*documents, "open document")));
   world_.client_goes_on();
   server_started();
 }

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/text.h"
 #include "lsp/json/json.h"
 
 namespace symbols::table {
@@ -30,10 +31,6 @@ constexpr std::array<FormatEntry, 9> entries = {{{"table", read_table},
 
 const FormatEntry& entry_of(Format format) {
   return entries[static_cast<std::size_t>(format)];
-}
-
-std::string counted(std::size_t count, std::string_view what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
 // `42 symbols: 20 Method, 12 Property, 10 Function; 3 levels`: the kinds by LSP's names (or the number, as in

@@ -83,7 +83,7 @@ std::string with_overloads_counted(std::string_view code) {
   if (others == 0) return std::string(code);
   std::string_view first = trim(code.substr(0, first_end));
   if (first.ends_with(": ...")) first = first.substr(0, first.size() - 5);
-  return fmt::format("{} (+{} overload{})", first, others, others == 1 ? "" : "s");
+  return fmt::format("{} (+{})", first, counted(others, "overload"));
 }
 
 // pyright's signature without the types that it does not know, unless they are a part of another. One that
