@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "proxy/cli/command_line.h"
+#include "proxy/files/project_root.h"
 #include "proxy/index/check.h"
 #include "proxy/index/impact.h"
 #include "proxy/index/index_answers.h"
@@ -53,8 +54,7 @@ Result<void> check_index(const std::string& file, const fs::path& root) {
   if (!store) return store.error();
   const Result<index::IndexContents> indexed = store->contents();
   if (!indexed) return indexed.error();
-  std::error_code failure;
-  const auto is_there = [&](const auto& one) { return fs::exists(root / one.first, failure); };
+  const auto is_there = [&root](const auto& one) { return files::is_there(root / one.first); };
   if (indexed->files.empty() || std::ranges::any_of(indexed->files, is_there)) return {};
   return Error{fmt::format("the index {} belongs to another project: {} has none of its {} files",
                            table::quoted(file), table::quoted(root.string()), indexed->files.size()),
@@ -114,8 +114,7 @@ int answer_in_steps(output::DumpArguments document, ToText to_text, ToJson to_js
   const auto answer = output::take_steps(steps(*dump));
   if (!answer) return tell_error(answer.error(), 1);
   for (const std::string& note : answer->notes) terminal::tell("note: " + note);
-  std::error_code failure;
-  const std::string here = fs::current_path(failure).string();
+  const std::string here = files::working_folder().string();
   const options::AnswerOptions& answers = dump->arguments.answers;
   const bool in_lines = answers.format == table::Format::ndjson;
   const bool is_written = terminal::print(in_lines || answers.format == table::Format::json
@@ -220,14 +219,10 @@ Result<int> run_map(const Given& given) {
 Result<int> run_impact(const Given& given) {
   Result<output::DumpArguments> document = document_of(given);
   if (!document) return document.error();
-  const auto is_file = [](const std::string& name) {
-    std::error_code error;
-    return fs::exists(name, error);
-  };
   index::ImpactQuestion question{.staged = given.has("--staged")};
   for (const std::string& word : given.arguments) {
     if (options::has_line(word)) {
-      const Result<options::SourcePlace> place = options::read_source_place(word, is_file);
+      const Result<options::SourcePlace> place = options::read_source_place(word, files::is_there);
       if (!place) return place.error();
       question.places.push_back(*place);
     } else if (word.empty()) {

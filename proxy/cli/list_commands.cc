@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
-#include <system_error>
 
 #include "lsp/json/json.h"
 #include "proxy/cli/command_line.h"
@@ -76,10 +75,9 @@ Result<int> run_servers(const Given& given) {
   const Result<servers::ServerRegistry> registry = servers::ServerRegistry::load(user_file);
   if (!registry) return terminal::tell_error(registry.error(), 1);
   // Programs in the project of the current folder are not run here either.
-  std::error_code unknown;
-  const fs::path here = fs::current_path(unknown);
+  const fs::path here = files::working_folder();
   const fs::path root =
-      unknown ? fs::path() : files::find_project_root(here / "file", {}, files::home_folder());
+      here.empty() ? fs::path() : files::find_project_root(here / "file", {}, files::home_folder());
   const auto lookup = servers::LookupOptions::from_environment(root, given.has("--trust-project"));
   return terminal::print(servers::servers_list(*registry, lookup, user_file)) ? 0 : 1;
 }

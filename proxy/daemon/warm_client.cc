@@ -16,6 +16,7 @@
 #include <thread>
 
 #include "base/descriptor.h"
+#include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
 
 namespace symbols::daemon {
@@ -151,9 +152,8 @@ bool may_be_warm(const output::DumpArguments& in_effect) {
 
 std::optional<int> run_warm(const output::DumpArguments& in_effect, const terminal::Console& console) {
   if (!may_be_warm(in_effect)) return std::nullopt;
-  std::error_code failure;
-  const std::filesystem::path folder = std::filesystem::current_path(failure);
-  const Descriptor connection = failure ? Descriptor() : reach();
+  const std::filesystem::path folder = files::working_folder();
+  const Descriptor connection = folder.empty() ? Descriptor() : reach();
   if (!connection) return std::nullopt;
   const auto colour = in_effect.answers.color.value_or(terminal::ColourUse::automatic);
   const bool shows_progress = terminal::obeys_escapes(STDERR_FILENO);

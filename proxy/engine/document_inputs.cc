@@ -45,10 +45,8 @@ class JobFinder {
         registry_(registry),
         home_(files::home_folder()),
         clangd_(options, kept_flags, home_),
-        account_home_(servers::account_home()) {
-    std::error_code failure;
-    here_ = fs::current_path(failure);
-  }
+        here_(files::working_folder()),
+        account_home_(servers::account_home()) {}
 
   // Fails if --server, --language or --root is wrong for every file, or --confine cannot be met.
   Result<void> prepare() {
@@ -59,7 +57,7 @@ class JobFinder {
       std::error_code error;
       root_ = fs::canonical(options_.root, error);
       if (error) return files::system_error("use as --root", options_.root, error.value());
-      if (!fs::is_directory(root_, error))
+      if (!files::is_folder(root_))
         return Error{"--root is not a folder: " + options_.root, "give the project's folder"};
     }
     if (!options_.server.empty() && registry_.by_name(options_.server) == nullptr) {
@@ -382,8 +380,7 @@ Result<DocumentInputs> find_document_inputs(const InputOptions& options,
       candidates.push_back({path, std::make_unique<Result<DocumentJob>>(job_of_standard_input(finder))});
       continue;
     }
-    std::error_code error;
-    if (!options.texts.contains(path) && fs::is_directory(path, error)) {
+    if (!options.texts.contains(path) && files::is_folder(path)) {
       inputs.several = true;
       add_folder(path, options, registry, finder, candidates, inputs);
       continue;

@@ -35,6 +35,16 @@ bool is_there(const fs::path& path) {
   return fs::exists(path, failure);
 }
 
+bool is_folder(const fs::path& path) {
+  std::error_code failure;
+  return fs::is_directory(path, failure);
+}
+
+fs::path working_folder() {
+  std::error_code failure;
+  return fs::current_path(failure);
+}
+
 bool contains(const fs::path& folder, const fs::path& path) {
   return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
 }
@@ -116,8 +126,7 @@ UserFolders UserFolders::from_environment() {
   if (folders.cache.empty() && !folders.home.empty()) folders.cache = folders.home / ".cache";
   if (folders.config.empty() && !folders.home.empty()) folders.config = folders.home / ".config";
   if (folders.data.empty() && !folders.home.empty()) folders.data = folders.home / ".local" / "share";
-  std::error_code unknown;
-  folders.working = fs::current_path(unknown);
+  folders.working = working_folder();
   return folders;
 }
 

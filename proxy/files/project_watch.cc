@@ -24,6 +24,7 @@
 #include "base/text.h"
 #include "proxy/files/content_hash.h"
 #include "proxy/files/folder_walk.h"
+#include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
 
 namespace symbols::files {
@@ -263,7 +264,7 @@ class InotifyWatch final : public ProjectWatch {
       if (names_.size() >= max_watched_links)
         return fail(fmt::format("there are more than {} links", max_watched_links));
       names_.insert_or_assign(link, target);
-      if (fs::is_directory(target, error)) {
+      if (is_folder(target)) {
         if (!lies_in(root_, target)) places_[link] = state_of(link);
         if (!add_tree(target, depth)) return false;
       } else {

@@ -34,8 +34,7 @@ class Checking {
  public:
   Checking(CheckQuestion question, output::Dump dump)
       : question_(std::move(question)), dump_(std::move(dump)) {
-    std::error_code error;
-    check_.root = fs::current_path(error).string();
+    check_.root = files::working_folder().string();
     query::InquiryOptions& inquiry = dump_.inquiry;
     inquiry.document.hovers = false;
     inquiry.document.diagnostics = lsp::max_diagnostics;
@@ -72,9 +71,8 @@ class Checking {
     for (const servers::ServerSpec& server : registry->servers())
       settings.insert(server.root_markers.project.begin(), server.root_markers.project.end());
     const auto is_source = [&registry](const fs::path& path) { return registry->for_file(path) != nullptr; };
-    std::error_code failure;
     for (const std::string& path : question_.paths) {
-      if (fs::is_directory(path, failure))
+      if (files::is_folder(path))
         return Error{shown(path) + " is a folder", "give files, or none: what has changed"};
     }
     const auto tell_if_setting = [&](const std::string& path) {

@@ -47,8 +47,7 @@ class Inquiry {
  public:
   Inquiry(ImpactQuestion question, output::Dump dump)
       : question_(std::move(question)), dump_(std::move(dump)) {
-    std::error_code error;
-    impact_.root = fs::current_path(error).string();
+    impact_.root = files::working_folder().string();
     dump_.inquiry.document.hovers = false;
     // All symbols, whatever the settings leave out of answers.
     dump_.inquiry.document.selection = {.levels = {.rule = table::Levels::Rule::all}};

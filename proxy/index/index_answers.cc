@@ -221,8 +221,7 @@ int run_from_index(const output::Dump& dump) {
   if (!inputs) return terminal::tell_error(inputs.error(), 2);
   const std::vector<std::string>& paths = arguments.inputs.paths;  // of an empty list there are none
   fs::path folder = paths.empty() ? "." : paths.front();
-  std::error_code failure;
-  if (!fs::is_directory(folder, failure)) folder = folder.parent_path();
+  if (!files::is_folder(folder)) folder = folder.parent_path();
   const Result<FoundIndex> place = find_index(folder.empty() ? "." : folder);
   if (!place) return terminal::tell_error(place.error(), 1);
   Result<IndexStore> store = IndexStore::open(place->file, IndexStore::Missing::is_error);

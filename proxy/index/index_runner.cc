@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "proxy/engine/document_inputs.h"
+#include "proxy/files/project_root.h"
 #include "proxy/files/project_watch.h"
 #include "proxy/index/index_store.h"
 #include "proxy/options/configuration.h"
@@ -143,9 +144,7 @@ class IndexWatch {
   // A failed pass other than the first is tried again after the next change.
   void fail(const Error& error) {
     output_.tell(error.text());
-    std::error_code failure;
-    if (!is_first_ && !watch_->failure() && std::filesystem::is_directory(runner_.target().root, failure))
-      return wait();
+    if (!is_first_ && !watch_->failure() && files::is_folder(runner_.target().root)) return wait();
     status_ = 1;
     stop(0);
   }

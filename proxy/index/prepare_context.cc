@@ -2,7 +2,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <set>
@@ -259,8 +258,7 @@ std::variant<output::Dump, output::ContextRefusal> prepare_context(const output:
   const std::string& file = inputs.paths.front();
   if (const Result<void> added = add_settings(dump.arguments, file); !added)
     return output::ContextRefusal{.lines = {added.error().text()}};
-  std::error_code error;
-  if (is_text) question.outline_folder = std::filesystem::current_path(error).string();
+  if (is_text) question.outline_folder = files::working_folder().string();
   const terminal::ColourUse colour = dump.arguments.answers.color.value_or(terminal::ColourUse::automatic);
   if (format == table::Format::pretty)
     question.page = table::PrettyStyle{.width = console.width, .colour = console.wants_colour(colour)};
@@ -272,7 +270,7 @@ std::variant<output::Dump, output::ContextRefusal> prepare_context(const output:
   // A kept server would say no more, and no kept answer holds after another file has changed.
   if (given.rename_to) dump.arguments.answers.warm = false;
   if (dump.arguments.answers.include) question.limits = dump.arguments.answers.include->over(question.limits);
-  if (std::filesystem::is_directory(file, error))
+  if (files::is_folder(file))
     return output::ContextRefusal{{table::quoted(file) + " is a folder; give the file with the symbol"}};
   if (given.rename_to && inputs.is_standard_input(file))
     return output::ContextRefusal{{"rename needs a file, not standard input"}};

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <system_error>
 #include <utility>
 
 #include "base/text.h"
 #include "lsp/unicode.h"
+#include "proxy/files/project_root.h"
 #include "proxy/mcp/mcp_tools.h"
 #include "table/escape.h"
 #include "table/token_estimate.h"
@@ -184,10 +184,10 @@ class ToolCalls::Work final : public output::RunOutput {
 };
 
 ToolCalls::ToolCalls(io::EventLoop& loop, engine::PoolLimits limits, McpArguments arguments)
-    : loop_(loop), arguments_(std::move(arguments)), servers_(loop, limits, [](const std::string&) {}) {
-  std::error_code failure;
-  started_in_ = fs::current_path(failure).string();
-}
+    : loop_(loop),
+      arguments_(std::move(arguments)),
+      started_in_(files::working_folder().string()),
+      servers_(loop, limits, [](const std::string&) {}) {}
 
 ToolCalls::~ToolCalls() = default;
 

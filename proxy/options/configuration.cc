@@ -107,8 +107,8 @@ fs::path folder_of_path(const std::string& path, files::Symlinks symlinks) {
   fs::path folder = symlinks == files::Symlinks::refuse ? files::absolute_path(path)
                     : path == "-"                       ? fs::path()
                                                         : fs::canonical(path, failure);
-  if (!failure && !folder.empty()) return fs::is_directory(folder, failure) ? folder : folder.parent_path();
-  return fs::current_path(failure);
+  if (!failure && !folder.empty()) return files::is_folder(folder) ? folder : folder.parent_path();
+  return files::working_folder();
 }
 
 // The folder that patterns of the user and of the environment start from.
@@ -191,9 +191,8 @@ Result<Configuration> configuration_of(const std::string& path, files::Symlinks 
 Result<Configuration> configuration_of(const std::vector<std::string>& paths, files::Symlinks symlinks) {
   Result<Configuration> first = configuration_of(paths.empty() ? std::string(".") : paths.front(), symlinks);
   if (!first) return first;
-  std::error_code failure;
   for (std::size_t i = 1; i < paths.size(); ++i) {
-    if (!fs::is_directory(paths[i], failure)) continue;
+    if (!files::is_folder(paths[i])) continue;
     const Result<Configuration> other = configuration_of(paths[i], symlinks);
     if (!other) return other.error();
     first->ignored.add(other->ignored);

@@ -70,15 +70,13 @@ std::optional<NpmPackage> npm_package_of(const fs::path& program) {
 }
 
 fs::path resolve_npm_package(const NpmPackage& package, std::string_view name) {
-  std::error_code error;
   for (fs::path folder = package.folder;; folder = folder.parent_path()) {
     if (folder.filename() != "node_modules") {
       const fs::path packages = folder / "node_modules";
       fs::path candidate = packages / name;
       // The packages above those that it was installed with may be anybody's: /tmp/node_modules.
       const bool is_beside = folder == package.folder || files::contains(packages, package.folder);
-      if (fs::is_directory(candidate, error) && (is_beside || !writable_by_others(candidate)))
-        return candidate;
+      if (files::is_folder(candidate) && (is_beside || !writable_by_others(candidate))) return candidate;
     }
     if (folder == folder.parent_path()) return {};
   }

@@ -12,6 +12,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "proxy/files/project_root.h"
 
 namespace symbols::servers {
 namespace {
@@ -94,9 +95,8 @@ OwnInstalls find_own_installs(const fs::path& named, const fs::path& home, const
   const fs::path prefix = program.parent_path().parent_path();
   for (const fs::path& install :
        {named, of_home, prefix / "lib/symbols/servers", prefix / "scripts/servers"}) {
-    std::error_code error;
     const fs::path folder = install / "node_modules";
-    if (install.is_relative() || !fs::is_directory(folder, error)) continue;
+    if (install.is_relative() || !files::is_folder(folder)) continue;
     std::optional<std::string> reason;
     if (install != named) reason = writable_by_others(folder);
     if (!reason && install != named && install == of_home && boundary.forbids(folder))

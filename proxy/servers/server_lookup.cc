@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "lsp/json/json.h"
+#include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
 #include "proxy/servers/npm_package.h"
 #include "proxy/servers/server_registry.h"
@@ -220,7 +221,7 @@ LookupOptions LookupOptions::from_environment(fs::path project_root, bool trust_
   if (options.rustup_home.is_relative() || boundary.forbids(options.rustup_home)) options.rustup_home.clear();
 
   std::error_code error;
-  options.working_folder = fs::current_path(error);
+  options.working_folder = files::working_folder();
   OwnInstalls installs =
       find_own_installs(environment_variable("SYMBOLS_SERVERS_DIR"), environment_variable("HOME"),
                         fs::read_symlink("/proc/self/exe", error), boundary);

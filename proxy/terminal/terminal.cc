@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <system_error>
 #include <utility>
 
 #include "base/text.h"
@@ -108,9 +107,8 @@ int tell_error(const Error& error, int status) {
 }
 
 NearPaths::NearPaths(const std::filesystem::path& root) {
-  std::error_code failure;
-  std::filesystem::path here = std::filesystem::current_path(failure);
-  if (!failure && (files::contains(root, here) || files::contains(here, root))) here_ = std::move(here);
+  std::filesystem::path here = files::working_folder();
+  if (!here.empty() && (files::contains(root, here) || files::contains(here, root))) here_ = std::move(here);
 }
 
 std::string NearPaths::of(const std::filesystem::path& path) const {
