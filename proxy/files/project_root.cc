@@ -40,6 +40,11 @@ bool is_folder(const fs::path& path) {
   return fs::is_directory(path, failure);
 }
 
+bool is_file(const fs::path& path) {
+  std::error_code failure;
+  return fs::is_regular_file(path, failure);
+}
+
 fs::path working_folder() {
   std::error_code failure;
   return fs::current_path(failure);

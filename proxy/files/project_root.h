@@ -22,6 +22,7 @@ std::filesystem::path absolute_path(const std::filesystem::path& path);
 // Whether something is at `path`, and can be looked at. Symbolic links are followed.
 bool is_there(const std::filesystem::path& path);
 bool is_folder(const std::filesystem::path& path);
+bool is_file(const std::filesystem::path& path);
 
 // Empty if it is gone.
 std::filesystem::path working_folder();

@@ -236,8 +236,7 @@ Result<FoundIndex> find_index(const fs::path& start) {
   const Result<fs::path> first = canonical_folder(start);
   if (!first) return first.error();
   for (fs::path root = *first;; root = root.parent_path()) {
-    std::error_code failure;
-    if (fs::path file = index_file(*folder, root); fs::is_regular_file(file, failure))
+    if (fs::path file = index_file(*folder, root); files::is_file(file))
       return FoundIndex{std::move(root), std::move(file)};
     if (root == root.parent_path()) break;
   }

@@ -15,11 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_there(const fs::path& path) {
-  std::error_code error;
-  return fs::is_regular_file(path, error);
-}
-
 // Real ones of clangd have some lines.
 constexpr std::size_t max_settings = std::size_t{1} << 20;
 
@@ -30,7 +25,7 @@ struct DatabaseSetting {
 };
 
 DatabaseSetting database_setting_in(const fs::path& settings) {
-  if (!is_there(settings)) return {};
+  if (!files::is_file(settings)) return {};
   constexpr std::string_view key = "CompilationDatabase";
   constexpr std::string_view marks = " \t\r\"'";
   const Result<std::string> read = files::read_regular_file(settings.string(), max_settings);
@@ -58,7 +53,7 @@ fs::path nearest_database(const fs::path& file) {
   for (fs::path folder = file.parent_path();; folder = folder.parent_path()) {
     for (const fs::path& name :
          {fs::path(commands_file), fs::path("build") / commands_file, fs::path(flags_file)}) {
-      if (is_there(folder / name)) return folder / name;
+      if (files::is_file(folder / name)) return folder / name;
     }
     if (folder == folder.parent_path()) return {};
   }
@@ -73,7 +68,7 @@ CompilationDatabase compilation_database_of(const fs::path& file) {
     if (named.name == "None") return {};
     if (named.name && named.name != "Ancestors") {
       const fs::path database = (folder / *named.name).lexically_normal() / commands_file;
-      return is_there(database) ? CompilationDatabase{database} : CompilationDatabase{};
+      return files::is_file(database) ? CompilationDatabase{database} : CompilationDatabase{};
     }
     if (folder == folder.parent_path()) break;
   }
@@ -81,7 +76,7 @@ CompilationDatabase compilation_database_of(const fs::path& file) {
 }
 
 bool has_key(const fs::path& settings, std::string_view key) {
-  if (!is_there(settings)) return false;
+  if (!files::is_file(settings)) return false;
   const Result<std::string> text = files::read_regular_file(settings.string(), max_settings);
   return !text || text->find(key) != std::string::npos;
 }
@@ -116,7 +111,7 @@ fs::path database_below(const fs::path& root) {
     for (const fs::path& folder : folders) {
       const fs::path database = folder / commands_file;
       std::error_code failure;
-      if (is_there(database)) databases.emplace_back(fs::last_write_time(database, failure), database);
+      if (files::is_file(database)) databases.emplace_back(fs::last_write_time(database, failure), database);
       std::vector<fs::path> inside = folders_in(folder, [](const std::string&) { return true; });
       inner.insert(inner.end(), inside.begin(), inside.end());
     }

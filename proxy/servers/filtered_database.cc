@@ -103,8 +103,7 @@ constexpr std::size_t max_entries = 100;  // files that a build makes may come f
 std::string former_root(const fs::path& file, const fs::path& root) {
   fs::path rest = file.relative_path();
   for (fs::path folder = "/"; !rest.empty();) {
-    std::error_code failure;
-    if (fs::is_regular_file(root / rest, failure)) return folder == "/" ? std::string() : folder.string();
+    if (files::is_file(root / rest)) return folder == "/" ? std::string() : folder.string();
     folder /= *rest.begin();
     rest = rest.lexically_relative(*rest.begin());
     if (rest == ".") break;

@@ -32,11 +32,10 @@ bool is_native_typescript(const NpmPackage& package) {
 }
 
 fs::path tsserver_in(const fs::path& package_folder) {
-  std::error_code error;
   const std::optional<NpmPackage> package = read_npm_package(package_folder);
   if (!package || package->name != "typescript") return {};
   fs::path script = package->folder / "lib" / "tsserver.js";
-  return fs::is_regular_file(script, error) ? script : fs::path();
+  return files::is_file(script) ? script : fs::path();
 }
 
 }  // namespace
