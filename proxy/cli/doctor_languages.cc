@@ -94,8 +94,6 @@ class TrySink final : public output::AnswerSink {
     tries_[index].taken = io::Timers::Clock::now() - start_;
     tries_[index].answer = std::move(answer);
   }
-  void finish(const std::vector<Error>&) override {}
-  bool any_failed() const override { return false; }
 
  private:
   std::vector<LanguageTry>& tries_;

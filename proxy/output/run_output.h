@@ -79,10 +79,10 @@ class AnswerSink {
 
   // `index`: of the document among the inputs.
   virtual void add(std::size_t index, engine::DocumentAnswer answer) = 0;
-  // After the last answer. `others`: errors that belong to no document.
-  virtual void finish(const std::vector<Error>& others) = 0;
+  // After the last answer. The others are errors that belong to no document.
+  virtual void finish(const std::vector<Error>&) {}
   // Whether any input could not be answered.
-  virtual bool any_failed() const = 0;
+  virtual bool any_failed() const { return false; }
   // How far it is, for the progress line, in place of "N of M files answered"; empty: that.
   virtual std::string progress_text() const { return {}; }
   // What to say when all of the output has been read; may be empty.

@@ -13,8 +13,6 @@ class Collected : public AnswerSink {
   }
 
   void add(std::size_t index, engine::DocumentAnswer answer) override { answers_[index] = std::move(answer); }
-  void finish(const std::vector<Error>&) override {}
-  bool any_failed() const override { return false; }
 
  private:
   std::vector<engine::DocumentAnswer>& answers_;
