@@ -128,7 +128,9 @@ Result<int> run_prepared(const Command& command, const Given& given) {
   const output::Dump& dump = std::get<output::Dump>(*prepared);
   if (dump.arguments.from_index) return index::run_from_index(dump);
   if (const std::optional<int> status = daemon::run_warm(dump.arguments, console)) return *status;
-  return output::run_documents(dump);
+  Result<output::PreparedRun> run = output::find_documents(dump);
+  if (!run) return terminal::tell_error(run.error(), 2);
+  return output::run_documents(dump, std::move(run->inputs));
 }
 
 // For the daemon (daemon::PrepareDump).

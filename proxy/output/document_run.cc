@@ -295,11 +295,6 @@ void die_by(int signal_number) {
   std::_Exit(128 + signal_number);
 }
 
-int run_documents(const Dump& dump) {
-  Result<PreparedRun> run = find_documents(dump);
-  return run ? run_documents(run->dump, std::move(run->inputs)) : terminal::tell_error(run.error(), 2);
-}
-
 int run_documents(const Dump& dump, engine::DocumentInputs inputs) {
   std::optional<files::TrafficLog> log;
   if (!dump.arguments.log.empty()) {

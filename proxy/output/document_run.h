@@ -127,11 +127,8 @@ class DocumentRun {
 // Ends this process by the signal.
 [[noreturn]] void die_by(int signal_number);
 
-// Asks about each document in the arguments. Returns the exit status (docs/spec.md, section 8). Does not
-// return if a signal ends the run.
-int run_documents(const Dump& dump);
-
-// The same for documents that are found already.
+// Asks about each document. Returns the exit status (docs/spec.md, section 8). Does not return if a signal
+// ends the run.
 int run_documents(const Dump& dump, engine::DocumentInputs inputs);
 
 }  // namespace symbols::output
