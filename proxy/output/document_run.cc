@@ -254,7 +254,7 @@ void DocumentRun::stop(int signal_number) {
   stopped_by_ = signal_number;
   dispatcher_->abort();
   if (own_pool_) own_pool_->hurry();
-  if (finished_) end();
+  if (finished_) end_timer_.start(milliseconds(0), on_end_);
 }
 
 void DocumentRun::reader_gone(int error) {
@@ -278,11 +278,7 @@ void DocumentRun::end_if_written() {
   // Both streams may be the same terminal: the note must not stand among the rows.
   if (output_.unwritten_answers() == 0 && !closing_note_.empty())
     output_.tell(std::exchange(closing_note_, {}));
-  if (output_.unwritten() == 0 || stopped_by_ != 0) end();
-}
-
-void DocumentRun::end() {
-  end_timer_.start(milliseconds(0), on_end_);
+  if (output_.unwritten() == 0 || stopped_by_ != 0) end_timer_.start(milliseconds(0), on_end_);
 }
 
 void die_by(int signal_number) {

@@ -104,7 +104,6 @@ class DocumentRun {
   void reader_gone(int error);
   void finished();
   void end_if_written();
-  void end();
 
   io::EventLoop& loop_;
   RunOutput& output_;
