@@ -71,7 +71,6 @@ std::vector<LanguageTry> tries_in(const files::FoundFiles& found, const servers:
 // Nothing is printed of the run. What its progress line said last is why it took long.
 class QuietOutput final : public output::RunOutput {
  public:
-  bool shows_progress() const override { return true; }
   void show_progress(std::string_view text) override {
     // "reading" stands there when the server says nothing of itself, as between its last word and its answer.
     if (text.find(';') != text.npos && !text.ends_with(": reading")) progress_ = text;

@@ -23,7 +23,6 @@ class ProjectIndex::Output final : public output::RunOutput {
       told_.push_back(table::terminal_text(message));
     }
   }
-  bool shows_progress() const override { return true; }
   void show_progress(std::string_view text) override {
     if (text.starts_with("symbols: ")) text.remove_prefix(9);
     std::string shown = table::terminal_text(text);

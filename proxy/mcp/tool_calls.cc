@@ -97,8 +97,6 @@ class ToolCalls::Work final : public output::RunOutput {
 
   void tell(std::string_view message) override { notes_ += table::terminal_text(message) + '\n'; }
 
-  bool shows_progress() const override { return true; }
-
   void show_progress(std::string_view text) override {
     if (text.starts_with("symbols: ")) text.remove_prefix(9);
     std::string shown = table::terminal_text(text);

@@ -215,7 +215,7 @@ DocumentRun::DocumentRun(io::EventLoop& loop, engine::ServerPool* pool, RunOutpu
                 if (!own_pool_) return finished();
                 own_pool_->stop([this] { finished(); });
               }});
-  if (output_.shows_progress()) show_progress();
+  show_progress();
   dispatcher_->resume();
 }
 

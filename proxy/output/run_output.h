@@ -27,7 +27,6 @@ class RunOutput {
   virtual void write(std::string_view) {}  // to standard output
   virtual void tell(std::string_view) {}   // to standard error, in one line; not escaped yet
   // The progress line of a terminal: replaced, and gone where the text is empty.
-  virtual bool shows_progress() const { return false; }
   virtual void show_progress(std::string_view) {}
   // Bytes that wait for a slow reader, of standard output and in all.
   virtual std::size_t unwritten_answers() const { return 0; }
@@ -57,7 +56,6 @@ class StandardOutput : public RunOutput {
 
   void write(std::string_view text) override;
   void tell(std::string_view message) override;
-  bool shows_progress() const override { return progress_.enabled(); }
   void show_progress(std::string_view text) override;
   std::size_t unwritten_answers() const override { return out_.unwritten(); }
   std::size_t unwritten() const override { return out_.unwritten() + errors_.unwritten(); }

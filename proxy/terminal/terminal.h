@@ -51,8 +51,6 @@ class ProgressLine {
   // Clears the line, before anything else is written to the terminal.
   std::string clear();
 
-  bool enabled() const { return enabled_; }
-
  private:
   int descriptor_;
   bool enabled_;

@@ -17,7 +17,6 @@ const table::Rendering plain{.view = {.fields = table::fields_of(table::Verbosit
 struct Written final : output::RunOutput {
   void write(std::string_view text) override { out += text; }
   void tell(std::string_view message) override { told.emplace_back(message); }
-  bool shows_progress() const override { return false; }
   void show_progress(std::string_view) override {}
   std::string out;
   std::vector<std::string> told;
