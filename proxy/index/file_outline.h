@@ -11,10 +11,6 @@
 
 namespace symbols::index {
 
-inline bool is_variable_kind(std::int64_t kind) {
-  return kind == lsp::SymbolKind::variable || kind == lsp::SymbolKind::constant;
-}
-
 // Best first, for a search by name.
 enum class RowForm : std::uint8_t {
   definition,

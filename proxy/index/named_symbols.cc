@@ -61,8 +61,10 @@ auto rank_of(const FoundSymbol& row) {
                                row.container_kind == lsp::SymbolKind::package;
   const bool is_top = (row.container.empty() || is_in_namespace) && split_name(row.name).qualifier.empty();
   // Also what an object is made with: `{ name, … }`.
-  const bool is_local = !lsp::is_type_kind(row.kind) && !lsp::is_function_kind(row.kind) &&
-                        (lsp::is_function_kind(row.container_kind) || is_variable_kind(row.container_kind));
+  const bool is_local =
+      !lsp::is_type_kind(row.kind) && !lsp::is_function_kind(row.kind) &&
+      (lsp::is_function_kind(row.container_kind) || row.container_kind == lsp::SymbolKind::variable ||
+       row.container_kind == lsp::SymbolKind::constant);
   return std::tuple(row.form == RowForm::import, is_local, row.role, row.kind == lsp::SymbolKind::constructor,
                     !lsp::is_type_kind(row.kind), !is_top);
 }
