@@ -66,10 +66,7 @@ class Inquiry {
   using Answers = std::vector<DocumentAnswer>;
   using Step = Result<output::Step<Impact>> (Inquiry::*)(const Answers& answers);
 
-  void note(std::string text) {
-    impact_.notes.push_back(std::move(text));
-    impact_.is_whole = false;
-  }
+  void note(std::string text) { impact_.notes.push_back(std::move(text)); }
 
   Result<output::Step<Impact>> begin(const Answers&) {
     Result<servers::ServerRegistry> registry = servers::ServerRegistry::load();
@@ -108,22 +105,18 @@ class Inquiry {
 
   Result<output::Step<Impact>> finish() {
     if (const Result<void> searched = search_for_names(); !searched) return searched.error();
-    for (const auto& [path, error] : unread_) {
-      impact_.others.emplace_back(path, error.message);
-      impact_.is_whole = false;
-    }
-    for (const TouchedSymbol& touched : impact_.touched) check_is_whole(touched);
+    for (const auto& [path, error] : unread_) impact_.others.emplace_back(path, error.message);
     for (const TouchedSymbol& touched : between_) {
-      check_is_whole(touched);
       for (const std::string& missing : touched.missing)
         note(fmt::format("{}: {}", touched.symbol.name, missing));
     }
+    const auto is_whole = [](const TouchedSymbol& touched) {
+      return touched.missing.empty() && (touched.is_gone() || touched.completeness == query::whole_project);
+    };
+    impact_.is_whole = impact_.is_whole && impact_.notes.empty() && unread_.empty() &&
+                       std::ranges::all_of(impact_.touched, is_whole) &&
+                       std::ranges::all_of(between_, is_whole);
     return output::Step<Impact>(std::move(impact_));
-  }
-
-  void check_is_whole(const TouchedSymbol& touched) {
-    if (!touched.missing.empty() || (!touched.is_gone() && touched.completeness != query::whole_project))
-      impact_.is_whole = false;
   }
 
   // About the symbols of each path, with these texts in place of their files'.
