@@ -240,11 +240,8 @@ int run_from_index(const output::Dump& dump) {
     all.documents.push_back({document.display_path, Error{}});
     if (document.job && !document.job->text) {
       const Result<FileState> state = plan.state_of(*document.job);
-      const IndexedFile* known = nullptr;
-      if (state) {
-        if (const auto found = contents->files.find(state->path); found != contents->files.end())
-          known = &found->second;
-      }
+      const auto found = state ? contents->files.find(state->path) : contents->files.end();
+      const IndexedFile* const known = found == contents->files.end() ? nullptr : &found->second;
       if (known != nullptr && known->fingerprint == state->fingerprint) {
         one.indexed = state->path;
         if (!known->errors.empty() && with_errors++ == 0)
