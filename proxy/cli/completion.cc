@@ -134,12 +134,6 @@ std::string complete_option(const Command& command, std::string_view typed) {
   return lines;
 }
 
-std::string complete_argument(const Command& command, std::string_view typed) {
-  const std::string_view words = command.taker == options::takers::completions ? shell_names : "";
-  return complete_value({command.name, 0, command.arguments, command.taker, "", {.values = words}}, "",
-                        typed);
-}
-
 // The option whose value is being typed, as `flag`; null if there is none.
 const Option* option_with_value(const Command& command, std::string_view flag) {
   const auto is_it = [&](const Option& option) {
@@ -183,7 +177,11 @@ std::string complete(std::vector<std::string> words) {
     return complete_value(*option, typed.substr(0, head), typed.substr(head));
   }
   if (typed.starts_with('-')) return complete_option(command, typed);
-  if (named != nullptr || !words.empty()) return complete_argument(command, typed);
+  if (named != nullptr || !words.empty()) {
+    const std::string_view values = command.taker == options::takers::completions ? shell_names : "";
+    return complete_value({command.name, 0, command.arguments, command.taker, "", {.values = values}}, "",
+                          typed);
+  }
   std::string lines;
   for (const Command& one : all_commands()) lines += candidate(typed, std::string(one.name), one.summary);
   return lines + ":file\n";
