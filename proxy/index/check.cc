@@ -51,7 +51,12 @@ class Checking {
       take(answers);
     }
     const std::size_t left = check_.looked_at.size() - asked_about_;
-    if (left > 0) return ask_about_now(one_by_one_ ? 1 : left);
+    if (left > 0) {
+      const auto first = check_.looked_at.begin() + static_cast<std::ptrdiff_t>(asked_about_);
+      asked_about_ += one_by_one_ ? 1 : left;
+      asked_.assign(first, check_.looked_at.begin() + static_cast<std::ptrdiff_t>(asked_about_));
+      return ask({});
+    }
     if (!std::exchange(is_about_before_, true) && choose_before()) return ask_about_before();
     return finish();
   }
@@ -172,13 +177,6 @@ class Checking {
     check_.looked_at.insert(check_.looked_at.end(), more.to_find.begin(),
                             more.to_find.begin() + static_cast<std::ptrdiff_t>(check_.dependents));
     return {};
-  }
-
-  Result<output::Step<Check>> ask_about_now(std::size_t count) {
-    const auto first = check_.looked_at.begin() + static_cast<std::ptrdiff_t>(asked_about_);
-    asked_.assign(first, first + static_cast<std::ptrdiff_t>(count));
-    asked_about_ += count;
-    return ask({});
   }
 
   Result<output::Step<Check>> ask(Texts texts) {
