@@ -75,11 +75,6 @@ std::optional<std::vector<std::string>> LiveServer::open_mentions(
   return std::move(found.to_find);
 }
 
-void LiveServer::close_mentions() {
-  for (const std::string& path : mentions) connection.session().close(lsp::file_uri(path));
-  mentions.clear();
-}
-
 bool takes_by_did_change(const ServerLaunch& server, std::string_view before, std::string_view after) {
   if (!is_clangd(server)) return true;
   const std::size_t code = first_code(before);

@@ -58,7 +58,6 @@ struct LiveServer {
   // paths that a list of the whole project names; none: it cannot be told which these are.
   std::optional<std::vector<std::string>> open_mentions(
       servers::Mentions mentions, const std::function<bool(const std::string& path)>& is_asked_about);
-  void close_mentions();
 
   const ServerKey key;
   const bool to_keep;  // by the pool when it is released, else it ends

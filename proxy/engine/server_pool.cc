@@ -279,7 +279,8 @@ void ServerPool::prepare_alone(const ServerKey& key, const std::string& path, bo
 
 void ServerPool::release(LiveServer& server) {
   if (!server.to_keep) return end(server);
-  server.close_mentions();
+  for (const std::string& path : std::exchange(server.mentions, {}))
+    server.connection.session().close(lsp::file_uri(path));
   server.connection.set_callbacks({.on_failure = [this, &server](const Error&) { end(server); }});
   server.state = ServerState::idle;
   server.idle_since = timers_.now();
