@@ -51,6 +51,16 @@ Result<engine::InputOptions> inputs_of(const std::vector<std::string>& paths, co
   return inputs;
 }
 
+// What servers are asked about documents at `paths`.
+Result<output::Dump> dump_of(output::DumpArguments given, const std::vector<std::string>& paths,
+                             const ToolScope& scope) {
+  given.answers.color = terminal::ColourUse::never;
+  Result<engine::InputOptions> inputs = inputs_of(paths, scope);
+  if (!inputs) return inputs.error();
+  given.inputs = std::move(*inputs);
+  return output::prepare_dump(given, terminal::Console{});
+}
+
 // `list`: parts that there are, with limits that they can have.
 options::IncludedParts parts_of(const std::string& list) {
   return options::IncludedParts::parse(OptionValue::of_text("include", list)).value();
@@ -68,13 +78,9 @@ Result<ToolPlan> about_documents(std::string_view tool, const ToolArguments& arg
     return Error{"no paths are given", R"(give files or folders: {"paths": ["src/app.ts"]})"};
   output::DumpArguments given;
   given.answers = answers;
-  given.answers.color = terminal::ColourUse::never;
   given.words = arguments.words(tool, "paths");
   given.counted = true;
-  Result<engine::InputOptions> inputs = inputs_of(paths, scope);
-  if (!inputs) return inputs.error();
-  given.inputs = std::move(*inputs);
-  Result<output::Dump> dump = output::prepare_dump(given, terminal::Console{});
+  Result<output::Dump> dump = dump_of(std::move(given), paths, scope);
   if (!dump) return dump.error();
   if (dump->inquiry.document.diagnostics > 0) {
     dump->inquiry.tell_if_none_found = false;
@@ -160,8 +166,7 @@ Result<ToolPlan> context(const ToolArguments& arguments, const ToolScope& scope)
   }
   if (!parts.empty()) answers.include = parts_of(parts);
   ToolPlan plan{.tokens = answers.max_tokens.value_or(context_tokens), .hint = context_hint};
-  Result<engine::InputOptions> inputs =
-      inputs_of(path ? std::vector<std::string>{*path} : std::vector<std::string>(), scope);
+  Result<engine::InputOptions> inputs = inputs_of(arguments.texts("path"), scope);
   if (!inputs) return inputs.error();
   asked.document.inputs = std::move(*inputs);
   if (path) {
@@ -274,16 +279,12 @@ Result<ToolPlan> impact(const ToolArguments& arguments, const ToolScope& scope) 
     return Error{"both a revision and a path are given", "give one of them"};
   output::DumpArguments given;
   given.answers = arguments.answers().over({.format = table::Format::tree, .max_tokens = context_tokens});
-  given.answers.color = terminal::ColourUse::never;
-  Result<engine::InputOptions> inputs =
-      inputs_of(path ? std::vector<std::string>{*path} : std::vector<std::string>(), scope);
-  if (!inputs) return inputs.error();
-  given.inputs = std::move(*inputs);
-  const auto at = column ? std::optional(static_cast<std::uint32_t>(*column)) : std::nullopt;
-  if (path) question.places.push_back({given.inputs.paths.front(), static_cast<std::uint32_t>(*line), at});
-  question.may_read = [roots](const std::string& folder) { return roots.root_of(folder) != nullptr; };
-  Result<output::Dump> dump = output::prepare_dump(given, terminal::Console{});
+  Result<output::Dump> dump = dump_of(given, arguments.texts("path"), scope);
   if (!dump) return dump.error();
+  const auto at = column ? std::optional(static_cast<std::uint32_t>(*column)) : std::nullopt;
+  if (path)
+    question.places.push_back({dump->arguments.inputs.paths.front(), static_cast<std::uint32_t>(*line), at});
+  question.may_read = [roots](const std::string& folder) { return roots.root_of(folder) != nullptr; };
   return in_steps(index::impact_steps(std::move(question), std::move(*dump)), index::impact_text, scope,
                   given.answers, "give max_tokens, or a path and a line");
 }
@@ -292,17 +293,14 @@ Result<ToolPlan> impact(const ToolArguments& arguments, const ToolScope& scope) 
 Result<ToolPlan> check(const ToolArguments& arguments, std::string since, const ToolScope& scope) {
   output::DumpArguments given;
   given.answers = {.format = table::Format::tree, .max_tokens = document_tokens};
-  given.answers.color = terminal::ColourUse::never;
-  Result<engine::InputOptions> inputs = inputs_of(arguments.texts("paths"), scope);
-  if (!inputs) return inputs.error();
+  Result<output::Dump> dump = dump_of(given, arguments.texts("paths"), scope);
+  if (!dump) return dump.error();
   index::CheckQuestion question{.since = std::move(since), .one_by_one = true};
-  for (const std::string& path : inputs->paths) question.paths.push_back(files::absolute_path(path).string());
-  given.inputs = std::move(*inputs);
+  for (const std::string& path : dump->arguments.inputs.paths)
+    question.paths.push_back(files::absolute_path(path).string());
   question.may_read = [roots = scope.roots](const std::string& path) {
     return roots.root_of(path) != nullptr;
   };
-  Result<output::Dump> dump = output::prepare_dump(given, terminal::Console{});
-  if (!dump) return dump.error();
   return in_steps(index::check_steps(std::move(question), std::move(*dump)), index::check_text, scope,
                   given.answers, "ask about fewer paths");
 }
