@@ -17,7 +17,6 @@
 #include "base/result.h"
 #include "proxy/options/option_table.h"
 #include "proxy/output/document_run.h"
-#include "proxy/terminal/terminal.h"
 
 namespace symbols::cli {
 

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <string>

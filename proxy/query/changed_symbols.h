@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "lsp/document_symbol.h"
-#include "lsp/position.h"
 
 namespace symbols::query {
 
