@@ -58,6 +58,16 @@ inline std::string_view word_at(std::string_view text, std::size_t at) {
   return text.substr(at, end - at);
 }
 
+// Gives each word of identifier characters to `use`.
+template <class Use>
+void for_each_word(std::string_view text, Use use) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::string_view word = word_at(text, at);
+    if (!word.empty()) use(word);
+    at += word.size() + 1;
+  }
+}
+
 // Whether the identifier `word` stands in `text`, not as a part of a longer one.
 inline bool has_word(std::string_view text, std::string_view word) {
   for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {

@@ -182,11 +182,9 @@ std::unordered_set<std::string_view> words_of_code(std::string_view text, Langua
   while (!text.empty()) {
     const std::string_view line = take_part(text, '\n');
     if (is_comment(line, language)) continue;
-    for (std::size_t at = 0; at < line.size();) {
-      const std::string_view word = word_at(line, at);
-      if (!word.empty() && !is_digit(word.front()) && !is_keyword(word)) words.insert(word);
-      at += word.size() + 1;
-    }
+    for_each_word(line, [&words](std::string_view word) {
+      if (!is_digit(word.front()) && !is_keyword(word)) words.insert(word);
+    });
   }
   return words;
 }

@@ -394,14 +394,11 @@ class Inquiry {
 
   void search(const std::string& path, std::string_view text) {
     for (std::uint32_t line = 0; !text.empty(); ++line) {
-      const std::string_view here = take_part(text, '\n');
-      for (std::size_t at = 0; at < here.size();) {
-        const std::string_view word = word_at(here, at);
+      for_each_word(take_part(text, '\n'), [&](std::string_view word) {
         const auto name = impact_.mentions.find(std::string(word));
         if (name != impact_.mentions.end() && mentioned_ < max_mentions)
           mentioned_ += name->second[path].insert(line).second ? 1 : 0;
-        at += std::max<std::size_t>(word.size(), 1);
-      }
+      });
     }
   }
 

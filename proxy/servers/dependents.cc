@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "base/text.h"
 #include "lsp/json/json_document.h"
 #include "proxy/servers/source_search.h"
 
@@ -78,17 +79,11 @@ std::set<std::string> named_in(const fs::path& file, const std::string& text) {
     }
     return names;
   }
-  const auto take_words = [&names](string_view words) {
-    for (std::size_t at = 0; at < words.size();) {
-      const string_view word = word_at(words, at);
-      if (!word.empty()) names.emplace(word);
-      at += std::max<std::size_t>(word.size(), 1);
-    }
-  };
+  const auto take = [&names](string_view word) { names.emplace(word); };
   if (language == files::Language::python) {
     re2::StringPiece rest(text);
     for (std::string import, dots; RE2::FindAndConsume(&rest, import_of_python, &import, &dots);) {
-      take_words(import);
+      for_each_word(import, take);
       fs::path folder = file;
       for (std::size_t i = 0; i < dots.size(); ++i) folder = folder.parent_path();
       if (!dots.empty()) names.insert(folder.string());
@@ -96,7 +91,7 @@ std::set<std::string> named_in(const fs::path& file, const std::string& text) {
     return names;
   }
   names.insert(file.parent_path().string());
-  take_words(text);
+  for_each_word(text, take);
   return names;
 }
 
