@@ -298,14 +298,10 @@ class TokenScanner {
   // A character that is no ASCII mark: a letter, or a symbol of the word after it or of a run.
   void character() {
     const Character c = character_at(0);
-    if (c.letter) {
-      word(mark_weight(at_beginning, to_word));
-    } else if (is_letter(c.length)) {
-      rest_.remove_prefix(c.length);
-      word(behind_symbol + c.cost);
-    } else {
-      marks(at_beginning);
-    }
+    if (c.letter) return word(mark_weight(at_beginning, to_word));
+    if (!is_letter(c.length)) return marks(at_beginning);
+    rest_.remove_prefix(c.length);
+    word(behind_symbol + c.cost);
   }
 
   // A run of marks and symbols with its newlines; `before` is a row of token_weights::marks, or after_symbol.
@@ -366,13 +362,9 @@ class TokenScanner {
     if (blanks > 1) cost_ += (1 + blanks / blanks_of_a_token) * piece;
     const char last = rest_[blanks - 1];
     rest_.remove_prefix(blanks);
-    if (is_letter(0)) {
-      word(last == ' ' ? mark_weight(after_space, to_word) : behind_tab);
-    } else if (last == ' ' && byte(0) != Byte::digit) {
-      marks(after_space);
-    } else {
-      cost_ += piece;
-    }
+    if (is_letter(0)) return word(last == ' ' ? mark_weight(after_space, to_word) : behind_tab);
+    if (last == ' ' && byte(0) != Byte::digit) return marks(after_space);
+    cost_ += piece;
   }
 
   std::string_view rest_;

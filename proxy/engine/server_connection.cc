@@ -77,12 +77,9 @@ void ServerConnection::initialized(const Result<lsp::ServerCapabilities>& capabi
   if (!capabilities) return fail("cannot be used: " + capabilities.error().message, or_unconfined(see_log));
   if (over()) return;
   enter(State::loading);
-  if (options_.server.command.wait_for_progress) {
-    started_loading_ = timers_.now();
-    wait_until_loaded();
-  } else {
-    ready();
-  }
+  if (!options_.server.command.wait_for_progress) return ready();
+  started_loading_ = timers_.now();
+  wait_until_loaded();
 }
 
 void ServerConnection::stop() {
@@ -206,11 +203,9 @@ void ServerConnection::wait_until_loaded() {
     // Another version of it may log otherwise.
     const bool may_find_files =
         session_.is_loading() && timers_.now() - started_loading_ < options_.silence_before_symbols / 2;
-    if (session_.progress().active() || may_find_files || timers_.now() - last_activity_ < loaded_after) {
-      wait_until_loaded();
-    } else {
-      ready();
-    }
+    if (session_.progress().active() || may_find_files || timers_.now() - last_activity_ < loaded_after)
+      return wait_until_loaded();
+    ready();
   });
 }
 

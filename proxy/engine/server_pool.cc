@@ -303,11 +303,8 @@ void ServerPool::end(LiveServer& server, bool at_once) {
     servers_.remove_if([&server](const LiveServer& other) { return &other == &server; });
     if (stopped_ && empty()) stopped_();
   }});
-  if (at_once) {
-    server.connection.abort();
-  } else {
-    server.connection.stop();
-  }
+  if (at_once) return server.connection.abort();
+  server.connection.stop();
 }
 
 void ServerPool::end_longest_idle() {

@@ -123,11 +123,8 @@ class IndexWatch {
   void wait() {
     loop_.watch(watch_->descriptor(), io::EventLoop::Wanted::input, [this] {
       loop_.unwatch(watch_->descriptor());
-      if (watch_->take().any()) {
-        settle(Clock::now());
-      } else {
-        wait();
-      }
+      if (watch_->take().any()) return settle(Clock::now());
+      wait();
     });
   }
 

@@ -31,11 +31,8 @@ void ByteWriter::release() {
   held_ = false;
   const bool is_closing = state_ == State::closing;
   if (unwritten() == 0 || waiting_) return;
-  if (!write_out()) {
-    wait();
-  } else if (is_closing) {
-    callbacks_.on_empty();
-  }
+  if (!write_out()) return wait();
+  if (is_closing) callbacks_.on_empty();
 }
 
 // How many of the bytes the descriptor takes now. Where it takes nothing any more, fail() has been called.

@@ -81,11 +81,8 @@ void McpSession::receive(std::string_view message) {
   if (length == std::string_view::npos || lsp::skip_json_whitespace(message, length) != message.size())
     return fail("null", parse_error, "one message a line is expected, and nothing behind it");
   // 2025-03-26 has batches. Each of their requests gets a message of its own.
-  if (parsed->IsArray() && !parsed->Empty()) {
-    (void)lsp::for_each_element(message, [this](std::string_view element) { receive_one(element); });
-  } else {
-    receive_one(message);
-  }
+  if (!parsed->IsArray() || parsed->Empty()) return receive_one(message);
+  (void)lsp::for_each_element(message, [this](std::string_view element) { receive_one(element); });
 }
 
 void McpSession::refuse(std::string_view why) {
@@ -119,13 +116,10 @@ void McpSession::receive_one(std::string_view message) {
 }
 
 void McpSession::receive_notification(std::string_view method, std::string_view params) {
-  if (method == "notifications/cancelled") {
-    cancel(raw_member(params, "requestId"));
-  } else if (method == "notifications/initialized") {
-    if (initialized_ && roots_state_ == Roots::unknown) ask_for_roots();
-  } else if (method == "notifications/roots/list_changed") {
-    if (initialized_) ask_for_roots();
-  }
+  if (method == "notifications/cancelled") return cancel(raw_member(params, "requestId"));
+  const bool may_have_roots = method == "notifications/roots/list_changed" ||
+                              (method == "notifications/initialized" && roots_state_ == Roots::unknown);
+  if (initialized_ && may_have_roots) ask_for_roots();
 }
 
 void McpSession::receive_reply(std::string_view id, std::string_view result) {

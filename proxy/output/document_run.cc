@@ -243,11 +243,8 @@ void DocumentRun::show_progress() {
 
 // Pending output has been read.
 void DocumentRun::written() {
-  if (finished_) {
-    end_if_written();
-  } else if (std::exchange(held_back_, false)) {
-    dispatcher_->resume();
-  }
+  if (finished_) return end_if_written();
+  if (std::exchange(held_back_, false)) dispatcher_->resume();
 }
 
 void DocumentRun::stop(int signal_number) {

@@ -53,11 +53,8 @@ void StandardOutput::tell(std::string_view message) {
 }
 
 void StandardOutput::show_progress(std::string_view text) {
-  if (text.empty()) {
-    errors_.write(progress_.clear());
-  } else if (errors_.unwritten() == 0) {
-    errors_.write(progress_.show(text));
-  }
+  if (text.empty()) return errors_.write(progress_.clear());
+  if (errors_.unwritten() == 0) errors_.write(progress_.show(text));
 }
 
 void OrderedOutput::add(std::size_t index, engine::DocumentAnswer answer) {

@@ -74,11 +74,8 @@ class PipedProcess final : public ServerProcess {
     loop_.watch(output.descriptor.get(), EventLoop::Wanted::input, [this, &output] {
       if (&output == &output_) read_all(error_output_);
       if (read(output) || output.descriptor) return;
-      if (status_) {
-        finish_if_drained();
-      } else if (&output == &output_ && callbacks_.on_output_closed) {
-        callbacks_.on_output_closed();
-      }
+      if (status_) return finish_if_drained();
+      if (&output == &output_ && callbacks_.on_output_closed) callbacks_.on_output_closed();
     });
   }
 

@@ -94,11 +94,9 @@ Result<lsp::DiagnosticList> DiagnosticsQuery::published() const {
 
 // `failure` says why there is nothing better; empty if there never was.
 void DiagnosticsQuery::take_published(std::string failure) {
-  if (Result<lsp::DiagnosticList> list = published()) {
-    set({.value = std::move(*list)});
-  } else {
-    set({.value = {}, .failure = failure.empty() ? list.error().message : std::move(failure)});
-  }
+  Result<lsp::DiagnosticList> list = published();
+  if (list) return set({.value = std::move(*list)});
+  set({.value = {}, .failure = failure.empty() ? list.error().message : std::move(failure)});
 }
 
 void DiagnosticsQuery::set(table::Diagnostics result) {

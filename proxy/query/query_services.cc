@@ -59,11 +59,9 @@ void PendingRequest::send_again() {
 void PendingRequest::receive(const lsp::Reply& reply) {
   number_.reset();
   const milliseconds delay = delay_after(attempts_);
-  if (is_not_ready(reply) && steady_clock::now() + delay - first_attempt_ <= retry_for_) {
-    retry_timer_.start(delay, [this] { send_again(); });
-  } else {
-    std::exchange(handler_, {})(reply);
-  }
+  if (is_not_ready(reply) && steady_clock::now() + delay - first_attempt_ <= retry_for_)
+    return retry_timer_.start(delay, [this] { send_again(); });
+  std::exchange(handler_, {})(reply);
 }
 
 void PendingRequest::cancel() {

@@ -197,12 +197,11 @@ void ProxySession::tell(const std::string& message) {
 // The last bytes of a server's output, if they are not a frame: "error: no such option", for instance. They
 // pass, unless frames of another server may follow them.
 void ProxySession::take_last_words(std::string_view words) {
-  if (can_be_replaced()) {
-    tell(fmt::format("the last that the server {} wrote to its standard output: {}", program_name(), words));
-  } else {
-    unframed_ = true;
-    to_client_->write(words);
-  }
+  if (can_be_replaced())
+    return tell(
+        fmt::format("the last that the server {} wrote to its standard output: {}", program_name(), words));
+  unframed_ = true;
+  to_client_->write(words);
 }
 
 // An upper bound of the bytes of answers to the server not yet read: all since its input was last empty.

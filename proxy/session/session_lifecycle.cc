@@ -67,11 +67,8 @@ void SessionLifecycle::client_hung_up() {
 void SessionLifecycle::watch_stalled_server() {
   timers_.later(lost_grace, [this, written = world_.written_to_server()] {
     if (client_ == Client::ended || phase_ >= Phase::exited) return;
-    if (written == world_.written_to_server()) {
-      close_server_now();
-    } else {
-      watch_stalled_server();
-    }
+    if (written == world_.written_to_server()) return close_server_now();
+    watch_stalled_server();
   });
 }
 
@@ -92,11 +89,8 @@ void SessionLifecycle::all_answered() {
 }
 
 void SessionLifecycle::stop_requested() {
-  if (std::exchange(stop_requested_, true)) {
-    stop_server(milliseconds(0));
-  } else {
-    close_server_now();
-  }
+  if (std::exchange(stop_requested_, true)) return stop_server(milliseconds(0));
+  close_server_now();
 }
 
 // shutdown and exit, with limits. After `patience`, or at once when called again without.
@@ -127,11 +121,8 @@ void SessionLifecycle::end_server() {
 }
 
 void SessionLifecycle::server_output_ended() {
-  if (phase_ >= Phase::exited) {
-    finish();
-  } else {
-    lose_server();
-  }
+  if (phase_ >= Phase::exited) return finish();
+  lose_server();
 }
 
 // The server has closed its input or its output: closes its input, and gives it a moment to end itself.
@@ -158,22 +149,16 @@ void SessionLifecycle::server_exited(process::ExitStatus status) {
   closing_timer_.stop();
   restart_timer_.stop();
   watch_for_stall(milliseconds(0));
-  if (world_.server_stream_ended()) {
-    finish();
-  } else {
-    wait_for_output();
-  }
+  if (world_.server_stream_ended()) return finish();
+  wait_for_output();
 }
 
 void SessionLifecycle::wait_for_output() {
   drain_timer_.start(drain_limit, [this] {
     // A slow client still gets what the server wrote.
-    if (world_.client_has_to_read()) {
-      wait_for_output();
-    } else {
-      world_.take_rest_of_output();
-      finish();
-    }
+    if (world_.client_has_to_read()) return wait_for_output();
+    world_.take_rest_of_output();
+    finish();
   });
 }
 
@@ -307,14 +292,10 @@ void SessionLifecycle::watch_for_stall(milliseconds waited) {
     const bool stalled = world_.client_has_to_read() && written == world_.written_to_client();
     const milliseconds limit =
         stop_requested_ || client_ != Client::open ? leaving_client_limit : stalled_client_limit;
-    if (!stalled) {
-      watch_for_stall(milliseconds(0));
-    } else if (waited + step < limit) {
-      watch_for_stall(waited + step);
-    } else {
-      world_.warn("the client does not read; the rest of what the server wrote is dropped");
-      over();
-    }
+    if (!stalled) return watch_for_stall(milliseconds(0));
+    if (waited + step < limit) return watch_for_stall(waited + step);
+    world_.warn("the client does not read; the rest of what the server wrote is dropped");
+    over();
   });
 }
 
