@@ -97,8 +97,6 @@ class StandardStream {
   // `descriptor` is open, and stays so.
   explicit StandardStream(int descriptor);
   ~StandardStream();
-  StandardStream(const StandardStream&) = delete;
-  StandardStream& operator=(const StandardStream&) = delete;
 
   // Gives the descriptor away; its new owner closes it.
   int release() { return descriptor_.release(); }

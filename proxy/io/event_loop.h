@@ -32,8 +32,6 @@ class EventLoop final : public Timers {
   };
 
   EventLoop();
-  EventLoop(const EventLoop&) = delete;
-  EventLoop& operator=(const EventLoop&) = delete;
 
   // Calls `ready` each time that the descriptor is found ready (level-triggered), its end and errors
   // included, until unwatch(). What cannot be waited for, such as a regular file, is always ready. Before a

@@ -76,8 +76,6 @@ class RelayDirection {
   // that came together cause is written together.
   RelayDirection(EventLoop& loop, int from, ByteWriter& to, ByteWriter& back, Callbacks callbacks);
   ~RelayDirection() { stop(); }
-  RelayDirection(const RelayDirection&) = delete;
-  RelayDirection& operator=(const RelayDirection&) = delete;
 
   void start() { enter(State::waiting); }
   // A writer's queue has become empty.

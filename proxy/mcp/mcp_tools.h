@@ -128,8 +128,6 @@ class ToolCalls {
   // `loop` outlives it. Without roots in the arguments those are the client's, or the working folder.
   ToolCalls(io::EventLoop& loop, engine::PoolLimits limits, McpArguments arguments);
   ~ToolCalls();
-  ToolCalls(const ToolCalls&) = delete;
-  ToolCalls& operator=(const ToolCalls&) = delete;
 
   // SessionOptions::start
   std::function<void()> start(ToolCall call, ToolEvents events);

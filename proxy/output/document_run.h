@@ -87,8 +87,6 @@ class DocumentRun {
   DocumentRun(io::EventLoop& loop, engine::ServerPool* pool, RunOutput& output, PreparedRun run,
               std::function<void()> on_end, files::TrafficLog* log = nullptr);
   ~DocumentRun();
-  DocumentRun(const DocumentRun&) = delete;
-  DocumentRun& operator=(const DocumentRun&) = delete;
 
   // The first call ends the servers, which takes at most a fifth of a second; a second one changes nothing.
   // If only output is left, that ends.

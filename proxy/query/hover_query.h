@@ -87,8 +87,6 @@ class HoverQuery {
   // `symbols` outlives it.
   HoverQuery(QueryServices services, HoverSymbols& symbols, HoverQuestion question, Done done);
   ~HoverQuery() { symbols_.cancel(this); }
-  HoverQuery(const HoverQuery&) = delete;
-  HoverQuery& operator=(const HoverQuery&) = delete;
 
  private:
   void receive(const lsp::Reply& reply);

@@ -60,8 +60,6 @@ class PendingRequest {
   // `sender` and `timers` outlive it.
   PendingRequest(lsp::RequestSender& sender, io::Timers& timers) : sender_(sender), retry_timer_(timers) {}
   ~PendingRequest() { cancel(); }
-  PendingRequest(const PendingRequest&) = delete;
-  PendingRequest& operator=(const PendingRequest&) = delete;
 
   // To be called while none is out. `handler` gets the reply, once, unless cancel() comes first; it may
   // destroy this. While the server says that it is still loading, the request is retried for at most

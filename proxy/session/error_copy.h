@@ -23,8 +23,6 @@ class ErrorCopy {
   // `to`: our standard error, which stays open. `loop` outlives this.
   explicit ErrorCopy(io::EventLoop& loop, int to);
   ~ErrorCopy() { close(); }
-  ErrorCopy(const ErrorCopy&) = delete;
-  ErrorCopy& operator=(const ErrorCopy&) = delete;
 
   // Copies from `pipe`, which is non-blocking and is closed here; first what is left in the one before.
   void copy_from(int pipe);

@@ -29,8 +29,6 @@ class ProxySession final : private SessionLifecycle::World {
   // No one else uses `loop`. `log` may be null. Both outlive this.
   ProxySession(io::EventLoop& loop, ProxyOptions options, files::TrafficLog* log);
   ~ProxySession() { interceptor_.close(); }  // it must not send to streams that are destroyed
-  ProxySession(const ProxySession&) = delete;
-  ProxySession& operator=(const ProxySession&) = delete;
 
   // Error: the server cannot be started. Nothing was read from the client then.
   Result<void> start();
