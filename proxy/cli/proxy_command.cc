@@ -16,6 +16,7 @@
 #include "lsp/messages.h"
 #include "lsp/requests.h"
 #include "proxy/cli/command_line.h"
+#include "proxy/files/project_root.h"
 #include "proxy/files/traffic_log.h"
 #include "proxy/io/event_loop.h"
 #include "proxy/process/confinement.h"
@@ -204,8 +205,7 @@ Result<int> run_proxy(const Given& given) {
   Result<session::ProxyOptions> options = read_proxy(given);
   if (!options) return options.error();
   const std::string name = given.arguments.front();
-  std::error_code ignored;
-  if (name.find('/') != name.npos && std::filesystem::exists(name, ignored) && !servers::is_program(name))
+  if (name.find('/') != name.npos && files::is_there(name) && !servers::is_program(name))
     return refuse(cannot_be_run, cannot_run(name, "it is not an executable file", "check its permissions"));
   Result<std::string> program = find_program(name);
   if (!program) return refuse(not_found, program.error());

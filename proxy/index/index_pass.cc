@@ -39,9 +39,8 @@ std::vector<std::string> gone_files(const std::map<std::string, IndexedFile>& in
   std::vector<std::string> gone;
   for (const auto& [path, file] : indexed) {
     const fs::path full = target.root / path;
-    std::error_code failure;
     if (there.contains(path) || !files::contains(target.folder, full)) continue;
-    if (!fs::exists(full, failure) || has_server(full)) gone.push_back(path);
+    if (!files::is_there(full) || has_server(full)) gone.push_back(path);
   }
   return gone;
 }

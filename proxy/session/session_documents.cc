@@ -1,12 +1,12 @@
 #include "proxy/session/session_documents.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 
 #include "lsp/json/json_document.h"
 #include "lsp/messages.h"
 #include "lsp/uri.h"
+#include "proxy/files/project_root.h"
 #include "proxy/query/query_services.h"
 
 namespace symbols::session {
@@ -173,8 +173,7 @@ std::shared_ptr<const std::string> SessionDocuments::text(std::string_view uri) 
 bool SessionDocuments::is_unknown(std::string_view uri) const {
   if (client_.is_file_open(uri) || opened_.is_open(uri)) return false;
   const std::optional<std::string> path = lsp::file_path(uri);
-  std::error_code ignored;
-  return path && !std::filesystem::exists(*path, ignored);
+  return path && !files::is_there(*path);
 }
 
 }  // namespace symbols::session

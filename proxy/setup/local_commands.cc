@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "proxy/files/project_root.h"
 #include "proxy/servers/program_search.h"
 #include "table/escape.h"
 
@@ -61,7 +62,7 @@ Result<OwnProgram> own_program(const servers::LookupOptions& options) {
   if (failure)
     return Error{"cannot find the path of this program: " + failure.message(), "is /proc mounted?"};
   // The kernel then appends " (deleted)" to the path.
-  if (!fs::exists(self, failure))
+  if (!files::is_there(self))
     return Error{"the file of this program no longer exists", "run the one that replaced it"};
   for (const fs::path& program :
        servers::find_programs("symbols", options.path, servers::ProjectBoundary({}, true)).found) {
