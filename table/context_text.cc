@@ -4,12 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <functional>
 #include <limits>
 #include <span>
 #include <utility>
 
+#include "base/filesystem.h"
 #include "base/text.h"
 #include "lsp/unicode.h"
 #include "lsp/uri.h"
@@ -302,7 +302,7 @@ void set_context_rows(SymbolContext& context, const lsp::SymbolTree& tree, std::
 
 std::string path_from(const std::string& folder, const std::string& path) {
   if (folder.empty()) return path;
-  const std::string relative = std::filesystem::path(path).lexically_relative(folder).string();
+  const std::string relative = fs::path(path).lexically_relative(folder).string();
   return !relative.empty() && relative.size() < path.size() ? relative : path;
 }
 

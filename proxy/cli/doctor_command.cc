@@ -25,8 +25,6 @@
 namespace symbols::cli {
 namespace {
 
-namespace fs = std::filesystem;
-
 std::string_view condition_name(Condition condition) {
   constexpr std::array<std::string_view, 4> names = {"ok", "note", "slow", "broken"};
   return names[static_cast<std::size_t>(condition)];

@@ -20,7 +20,6 @@
 namespace symbols::cli {
 namespace {
 
-namespace fs = std::filesystem;
 using Seconds = std::chrono::duration<double>;
 
 // Somebody who waits for so long asks why.

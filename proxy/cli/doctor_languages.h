@@ -1,10 +1,10 @@
 // Findings of `symbols doctor`, and those about a folder's languages, each tried on a file with its server.
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
+#include "base/filesystem.h"
 #include "base/result.h"
 #include "proxy/options/configuration.h"
 #include "proxy/output/document_run.h"
@@ -34,8 +34,7 @@ inline Finding finding_of(std::string subject, const Error& error, Condition con
 
 // Starts servers as `arguments` say, with its timeout for their longest silence, and ends them. All of it
 // takes no longer than three times that.
-Findings findings_about_languages(const std::filesystem::path& folder,
-                                  const options::Configuration& configuration,
+Findings findings_about_languages(const fs::path& folder, const options::Configuration& configuration,
                                   const servers::ServerRegistry& registry, output::DumpArguments arguments);
 
 }  // namespace symbols::cli

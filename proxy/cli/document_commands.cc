@@ -4,10 +4,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <system_error>
 #include <variant>
 
+#include "base/filesystem.h"
 #include "base/text.h"
 #include "lsp/unicode.h"
 #include "proxy/cli/command_line.h"
@@ -23,9 +23,7 @@ namespace {
 // Error: there is no file `path`, and a command has this name or one near to it.
 Result<void> check_is_no_command(const std::string& path) {
   std::error_code error;
-  if (path.find_first_of("./:") != path.npos ||
-      std::filesystem::exists(std::filesystem::symlink_status(path, error)))
-    return {};
+  if (path.find_first_of("./:") != path.npos || fs::exists(fs::symlink_status(path, error))) return {};
   std::vector<std::string> names;
   for (const Command& command : all_commands()) names.emplace_back(command.name);
   const std::string nearest = options::nearest_name(path, names);

@@ -5,9 +5,9 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <filesystem>
 #include <utility>
 
+#include "base/filesystem.h"
 #include "proxy/cli/command_line.h"
 #include "proxy/files/project_root.h"
 #include "proxy/index/check.h"
@@ -23,7 +23,6 @@
 namespace symbols::cli {
 namespace {
 
-namespace fs = std::filesystem;
 using index::IndexStore;
 using terminal::tell_error;
 

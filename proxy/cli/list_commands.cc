@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <iterator>
 
+#include "base/filesystem.h"
 #include "lsp/json/json.h"
 #include "proxy/cli/command_line.h"
 #include "proxy/files/project_root.h"
@@ -15,8 +15,6 @@
 
 namespace symbols::cli {
 namespace {
-
-namespace fs = std::filesystem;
 
 // One that is not set has its default in words, and no place.
 std::vector<options::GivenSetting> shown_settings(const options::Configuration& configuration) {

@@ -7,10 +7,10 @@
 #include <array>
 #include <chrono>
 #include <cstdlib>
-#include <filesystem>
 #include <optional>
 #include <utility>
 
+#include "base/filesystem.h"
 #include "base/text.h"
 #include "lsp/frame.h"
 #include "lsp/messages.h"
@@ -51,7 +51,7 @@ constexpr auto answerable = std::to_array<std::pair<std::string_view, std::strin
 });
 
 Error not_there(const servers::ServerRegistry& registry, const std::string& name, std::string_view what) {
-  const servers::ServerSpec* spec = registry.by_program(std::filesystem::path(name).filename().string());
+  const servers::ServerSpec* spec = registry.by_program(fs::path(name).filename().string());
   return {fmt::format("{} {}", what, table::quoted(name)), spec != nullptr && !spec->install.empty()
                                                                ? "install it: " + spec->install
                                                                : "check its name and the PATH"};

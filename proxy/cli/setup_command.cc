@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <filesystem>
 #include <functional>
 #include <iterator>
 #include <string>
 #include <vector>
 
+#include "base/filesystem.h"
 #include "base/text.h"
 #include "proxy/cli/command_line.h"
 #include "proxy/files/project_root.h"
@@ -23,8 +23,6 @@
 
 namespace symbols::cli {
 namespace {
-
-namespace fs = std::filesystem;
 
 // "PATH", or "PATH -> TARGET" where the file or a folder above it is a link, as a project may have it.
 std::string name_of(const setup::FileState& file) {

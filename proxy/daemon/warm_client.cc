@@ -64,15 +64,15 @@ void start_process(const std::string& socket) {
 }
 
 // Removes what processes that were killed have left.
-std::size_t count_listening(const std::filesystem::path& folder) {
+std::size_t count_listening(const fs::path& folder) {
   std::size_t count = 0;
-  for (const std::filesystem::path& socket : all_sockets(folder)) {
+  for (const fs::path& socket : all_sockets(folder)) {
     if (connect_to(socket)) {
       ++count;
     } else if (errno == ECONNREFUSED) {
       std::error_code ignored;
-      std::filesystem::remove(socket, ignored);
-      std::filesystem::remove(socket.string() + ".lock", ignored);
+      fs::remove(socket, ignored);
+      fs::remove(socket.string() + ".lock", ignored);
     }
   }
   return count;
@@ -96,9 +96,9 @@ bool send_all(int connection, std::string_view bytes, Clock::time_point end) {
 // A connection to the daemon for this environment, which is started if there is none. Two first calls at once
 // start one. None: it cannot be had within a few seconds.
 Descriptor reach() {
-  const Result<std::filesystem::path> folder = runtime_folder();
+  const Result<fs::path> folder = runtime_folder();
   if (!folder) return Descriptor();
-  const std::filesystem::path socket = socket_path(*folder);
+  const fs::path socket = socket_path(*folder);
   if (Descriptor connection = connect_to(socket)) return connection;
 
   const Clock::time_point end = Clock::now() + start_limit;
@@ -152,7 +152,7 @@ bool may_be_warm(const output::DumpArguments& in_effect) {
 
 std::optional<int> run_warm(const output::DumpArguments& in_effect, const terminal::Console& console) {
   if (!may_be_warm(in_effect)) return std::nullopt;
-  const std::filesystem::path folder = files::working_folder();
+  const fs::path folder = files::working_folder();
   const Descriptor connection = folder.empty() ? Descriptor() : reach();
   if (!connection) return std::nullopt;
   const auto colour = in_effect.answers.color.value_or(terminal::ColourUse::automatic);
@@ -175,10 +175,10 @@ std::optional<int> run_warm(const output::DumpArguments& in_effect, const termin
 }
 
 Result<std::vector<Reply>> ask_all(Wanted wanted) {
-  const Result<std::filesystem::path> folder = runtime_folder();
+  const Result<fs::path> folder = runtime_folder();
   if (!folder) return folder.error();
   std::vector<Reply> replies;
-  for (const std::filesystem::path& socket : all_sockets(*folder)) {
+  for (const fs::path& socket : all_sockets(*folder)) {
     const Descriptor connection = connect_to(socket);
     if (!connection) continue;  // of a process that was killed
     replies.push_back(ask(connection.get(), {.wanted = wanted}, list_silence));

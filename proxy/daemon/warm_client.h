@@ -1,12 +1,12 @@
 // A call's side of --warm: the daemon is found, started if there is none, and asked.
 #pragma once
 
-#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/filesystem.h"
 #include "base/result.h"
 #include "proxy/daemon/warm_connection.h"
 #include "proxy/output/document_run.h"
@@ -21,7 +21,7 @@ std::optional<int> run_warm(const output::DumpArguments& in_effect, const termin
 
 // All that came back until the connection was closed, or until silence made the daemon count as lost.
 struct Reply {
-  std::filesystem::path socket{};
+  fs::path socket{};
   std::string bytes{};          // without the end
   std::optional<int> status{};  // of report::end; none: the daemon was lost, or refused
 };

@@ -19,8 +19,6 @@
 namespace symbols::daemon {
 namespace {
 
-namespace fs = std::filesystem;
-
 // Variables of a shell, a terminal, a multiplexer or a login; they do not reach an answer.
 constexpr std::string_view personal =
     " _ PWD OLDPWD SHLVL COLUMNS LINES TERM COLORTERM TERM_PROGRAM WINDOWID TMUX TMUX_PANE STY WINDOW "

@@ -6,13 +6,13 @@
 #pragma once
 
 #include <array>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/descriptor.h"
+#include "base/filesystem.h"
 #include "base/result.h"
 #include "proxy/terminal/terminal.h"
 
@@ -20,21 +20,21 @@ namespace symbols::daemon {
 
 // $XDG_RUNTIME_DIR/symbols, else /tmp/symbols-UID; made if it is missing. Error: it cannot be made, or
 // belongs to somebody else, or others may enter it.
-Result<std::filesystem::path> runtime_folder();
+Result<fs::path> runtime_folder();
 
 // The socket of the process that answers for this program and this environment: servers see the variables
 // that they are started with, and another build may answer otherwise. What a shell or a terminal sets for
 // itself does not count (SHLVL, COLUMNS, …).
-std::filesystem::path socket_path(const std::filesystem::path& folder);
+fs::path socket_path(const fs::path& folder);
 
 // All sockets in the folder, of other environments and builds too.
-std::vector<std::filesystem::path> all_sockets(const std::filesystem::path& folder);
+std::vector<fs::path> all_sockets(const fs::path& folder);
 
 // A connection to the socket. None if nothing listens there, or it is not of this user.
-Descriptor connect_to(const std::filesystem::path& socket);
+Descriptor connect_to(const fs::path& socket);
 
 // Listens on the socket, replacing one that has no listener. Error: it has one, or the system's.
-Result<Descriptor> listen_on(const std::filesystem::path& socket);
+Result<Descriptor> listen_on(const fs::path& socket);
 
 // Whether the other side of a connection is a process of this user.
 bool is_own_peer(int connection);

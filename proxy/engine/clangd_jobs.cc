@@ -11,8 +11,6 @@
 namespace symbols::engine {
 namespace {
 
-namespace fs = std::filesystem;
-
 // clangd's own is 1,000, and what it cuts it does not tell.
 void lift_limit_of_references(std::vector<std::string>& arguments) {
   const auto is_given = [](std::string_view word) { return word.find("limit-references") != word.npos; };

@@ -2,11 +2,11 @@
 // index of the project when references are requested.
 #pragma once
 
-#include <filesystem>
 #include <functional>
 #include <map>
 #include <string>
 
+#include "base/filesystem.h"
 #include "proxy/engine/document_dispatcher.h"
 #include "proxy/engine/input_options.h"
 #include "proxy/servers/guessed_flags.h"
@@ -20,7 +20,7 @@ using KeptFlags = std::function<servers::GuessedFlags*(const std::string& root)>
 class ClangdJobs {
  public:
   // These outlive it. `home`: of the user, where no project is looked for.
-  ClangdJobs(const InputOptions& options, const KeptFlags& kept_flags, const std::filesystem::path& home)
+  ClangdJobs(const InputOptions& options, const KeptFlags& kept_flags, const fs::path& home)
       : options_(options), kept_flags_(kept_flags), home_(home) {}
 
   // Completes `job`, whose server, path, language and root are known. `is_users`: its command is the user's
@@ -29,27 +29,27 @@ class ClangdJobs {
 
  private:
   struct Database {
-    std::filesystem::path file{};   // the one that is used; empty: none, or not known
-    std::filesystem::path below{};  // it, if clangd does not find it by itself
-    std::filesystem::path moved{};  // it, if it is one of another checkout
-    bool is_guessed = false;        // written by guessed_database()
+    fs::path file{};          // the one that is used; empty: none, or not known
+    fs::path below{};         // it, if clangd does not find it by itself
+    fs::path moved{};         // it, if it is one of another checkout
+    bool is_guessed = false;  // written by guessed_database()
   };
 
-  static void search_project(DocumentJob& job, bool is_users, const std::filesystem::path& database);
-  static void search_copy(DocumentJob& job, const std::filesystem::path& database);
-  std::filesystem::path guessing_root(const DocumentJob& job) const;
+  static void search_project(DocumentJob& job, bool is_users, const fs::path& database);
+  static void search_copy(DocumentJob& job, const fs::path& database);
+  fs::path guessing_root(const DocumentJob& job) const;
   Database find_database(const DocumentJob& job, bool is_users);
   // Writes a database of guessed flags for the project. Empty if there are no flags, or it cannot be written.
-  std::filesystem::path guessed_database(const std::filesystem::path& root);
+  fs::path guessed_database(const fs::path& root);
   servers::GuessedFlags& guessed_flags(const std::string& root);
 
   const InputOptions& options_;
   const KeptFlags& kept_flags_;
-  const std::filesystem::path& home_;
-  std::map<std::string, servers::GuessedFlags> guessed_flags_;           // by root
-  std::map<std::string, std::filesystem::path> below_;                   // by root
-  std::map<std::string, std::filesystem::path> guessed_databases_;       // by root
-  std::map<std::pair<std::filesystem::path, std::string>, bool> moved_;  // by database and root
+  const fs::path& home_;
+  std::map<std::string, servers::GuessedFlags> guessed_flags_;  // by root
+  std::map<std::string, fs::path> below_;                       // by root
+  std::map<std::string, fs::path> guessed_databases_;           // by root
+  std::map<std::pair<fs::path, std::string>, bool> moved_;      // by database and root
 };
 
 }  // namespace symbols::engine

@@ -5,12 +5,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <tuple>
 #include <utility>
 
+#include "base/filesystem.h"
 #include "base/text.h"
 #include "proxy/files/folder_walk.h"
 #include "proxy/files/project_root.h"
@@ -23,8 +23,6 @@
 
 namespace symbols::engine {
 namespace {
-
-namespace fs = std::filesystem;
 
 // The start of a file's first line, for "#!"; empty if the file cannot be read (which is reported when it is
 // opened).

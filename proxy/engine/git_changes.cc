@@ -5,11 +5,11 @@
 
 #include <chrono>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <set>
 #include <string_view>
 
+#include "base/filesystem.h"
 #include "base/text.h"
 #include "proxy/files/project_root.h"
 #include "proxy/process/confinement.h"
@@ -19,8 +19,6 @@
 
 namespace symbols::engine {
 namespace {
-
-namespace fs = std::filesystem;
 
 // For the list of a diff, and for one text.
 constexpr process::ProgramLimits git_limits{.time = std::chrono::seconds(60),

@@ -4,8 +4,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
 
+#include "base/filesystem.h"
 #include "lsp/messages.h"
 #include "lsp/uri.h"
 #include "proxy/files/project_root.h"
@@ -92,8 +92,7 @@ ServerPool::Project& ServerPool::project(const std::string& root) {
     if (root.empty()) {
       project.why_not = "it has no folder";
     } else if (Result<std::unique_ptr<files::ProjectWatch>> watch = files::ProjectWatch::start(
-                   root,
-                   files::find_marked_root(std::filesystem::path(root) / "file", {}, files::home_folder()))) {
+                   root, files::find_marked_root(fs::path(root) / "file", {}, files::home_folder()))) {
       project.watch = std::move(*watch);
       look_when_changed(root);
     } else {

@@ -19,8 +19,6 @@
 namespace symbols::files {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::string_view ignore_file_name = ".gitignore";
 
 struct Entry {

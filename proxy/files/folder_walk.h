@@ -4,12 +4,12 @@
 #include <dirent.h>
 
 #include <cstddef>
-#include <filesystem>
 #include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/filesystem.h"
 #include "base/result.h"
 #include "proxy/files/ignore_rules.h"
 #include "proxy/files/regular_file.h"
@@ -28,7 +28,7 @@ struct FoundFiles {
   std::vector<std::string> files;
   // The folder itself, canonical. With the way down from there instead of the folder as it was given, the
   // path of a file had no symbolic link in it.
-  std::filesystem::path root{};
+  fs::path root{};
   // Known files that rules leave out (not those in ignored folders), to explain why no file was found.
   std::size_t ignored = 0;
   // What else was not read: subfolders, with the reason. The rest was.
@@ -38,7 +38,7 @@ struct FoundFiles {
 };
 
 // Whether some server answers for this file, asked of regular files only; from its path alone, best.
-using KnownFile = std::function<bool(const std::filesystem::path&)>;
+using KnownFile = std::function<bool(const fs::path&)>;
 
 // The files below `folder` for which `known` says so, but for hidden ones, node_modules, what `ignored` says
 // and what .gitignore files and .git/info/exclude say: of the repository around `folder` too, or without one

@@ -176,7 +176,7 @@ Result<IgnoreRules> read_ignore_file(const std::string& path, const std::string&
   return rules;
 }
 
-void IgnoredPaths::add(const std::filesystem::path& folder, const std::vector<std::string>& patterns) {
+void IgnoredPaths::add(const fs::path& folder, const std::vector<std::string>& patterns) {
   std::string text = ignore_text(patterns);
   IgnoreRules rules(text);
   if (!rules.empty()) rules_.try_emplace({(folder / "").string(), std::move(text)}, std::move(rules));

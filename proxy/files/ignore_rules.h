@@ -11,7 +11,6 @@
 #pragma once
 
 #include <cstddef>
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
@@ -19,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/filesystem.h"
 #include "base/result.h"
 
 namespace re2 {
@@ -79,7 +79,7 @@ Result<IgnoreRules> read_ignore_file(const std::string& path, const std::string&
 class IgnoredPaths {
  public:
   // Patterns of gitignore(5) that hold for what is in `folder`, which is canonical. Their rules are whole.
-  void add(const std::filesystem::path& folder, const std::vector<std::string>& patterns);
+  void add(const fs::path& folder, const std::vector<std::string>& patterns);
   void add(const IgnoredPaths& others) { rules_.insert(others.rules_.begin(), others.rules_.end()); }
 
   bool empty() const { return rules_.empty(); }

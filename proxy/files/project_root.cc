@@ -11,8 +11,6 @@
 namespace symbols::files {
 namespace {
 
-namespace fs = std::filesystem;
-
 bool has(const fs::path& folder, const std::string& marker) {
   return !marker.empty() && is_there(folder / marker);
 }

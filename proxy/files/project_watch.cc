@@ -13,7 +13,6 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 #include <map>
 #include <string_view>
 #include <unordered_map>
@@ -21,6 +20,7 @@
 #include <vector>
 
 #include "base/descriptor.h"
+#include "base/filesystem.h"
 #include "base/text.h"
 #include "proxy/files/content_hash.h"
 #include "proxy/files/folder_walk.h"
@@ -29,8 +29,6 @@
 
 namespace symbols::files {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr std::uint32_t folder_events = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_MODIFY |
                                         IN_CLOSE_WRITE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF;

@@ -10,10 +10,11 @@
 #include <array>
 #include <cerrno>
 #include <cstdint>
-#include <filesystem>
 #include <system_error>
 #include <thread>
 #include <utility>
+
+#include "base/filesystem.h"
 
 namespace symbols::files {
 namespace {
@@ -95,7 +96,7 @@ Descriptor open_without_links(const std::string& path, int flags) {
   if (!file) return file;
   std::error_code failure;
   const std::string opened = fmt::format("/proc/self/fd/{}", file.get());
-  if (std::filesystem::read_symlink(opened, failure) == path) return file;
+  if (fs::read_symlink(opened, failure) == path) return file;
   errno = ELOOP;
   return Descriptor();
 }

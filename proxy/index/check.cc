@@ -18,7 +18,6 @@
 namespace symbols::index {
 namespace {
 
-namespace fs = std::filesystem;
 using engine::DocumentAnswer;
 using Diagnostics = std::vector<lsp::Diagnostic>;
 using Text = std::optional<std::string>;  // none: there is no such file

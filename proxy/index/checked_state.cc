@@ -6,9 +6,9 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 
 #include "base/descriptor.h"
+#include "base/filesystem.h"
 #include "base/text.h"
 #include "lsp/json/json.h"
 #include "lsp/json/json_document.h"
@@ -19,8 +19,6 @@
 
 namespace symbols::index {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr std::size_t max_bytes = std::size_t{256} << 20;
 

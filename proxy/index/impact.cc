@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <deque>
-#include <filesystem>
 #include <memory>
 
+#include "base/filesystem.h"
 #include "base/text.h"
 #include "lsp/symbol_search.h"
 #include "lsp/uri.h"
@@ -20,7 +20,6 @@
 namespace symbols::index {
 namespace {
 
-namespace fs = std::filesystem;
 using engine::DocumentAnswer;
 
 // For each symbol: references, callers and implementations, each.

@@ -2,9 +2,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <functional>
 
+#include "base/filesystem.h"
 #include "lsp/json/json.h"
 #include "proxy/index/answer_lines.h"
 #include "proxy/index/impact.h"
@@ -26,7 +26,7 @@ std::uint64_t from_one(std::uint32_t line) {
 std::vector<const FileUses*> ranked(const Impact& impact, bool is_support) {
   std::vector<const FileUses*> files;
   for (const FileUses& file : impact.uses) {
-    const std::string path = std::filesystem::path(file.first).lexically_relative(impact.root).string();
+    const std::string path = fs::path(file.first).lexically_relative(impact.root).string();
     if ((file_role(path) == FileRole::support) == is_support) files.push_back(&file);
   }
   std::ranges::stable_sort(files, std::ranges::greater(),

@@ -4,9 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <array>
-#include <filesystem>
 #include <utility>
 
+#include "base/filesystem.h"
 #include "base/text.h"
 #include "proxy/files/project_root.h"
 #include "proxy/files/source_text.h"
@@ -21,8 +21,6 @@
 
 namespace symbols::index {
 namespace {
-
-namespace fs = std::filesystem;
 
 // Why a row is where it is, in a few words.
 std::string why(const FoundSymbol& row) {

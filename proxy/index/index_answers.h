@@ -42,7 +42,7 @@ Result<IndexAnswer> map_of_index(const FoundIndex& place, const std::string& fol
                                  const table::TokenLimit& limit, const files::IgnoredPaths& ignored);
 
 // The folder `given`, as map_of_index takes it. Error: it is none, or not in the project at `root`.
-Result<std::string> folder_in_project(const std::string& given, const std::filesystem::path& root);
+Result<std::string> folder_in_project(const std::string& given, const fs::path& root);
 
 // `--from-index`: rows of the index in place of asking a server, for the documents for which they still hold.
 // As output::run_documents, with the same output. Where hovers or diagnostics are asked for, 2, and where

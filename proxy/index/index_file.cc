@@ -20,8 +20,6 @@
 namespace symbols::index {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::int64_t schema_version = 9;
 constexpr std::int64_t application_id = 0x53594D42;  // "SYMB": tells an index from other databases
 // How long to wait for other runs that make the database, or remove a damaged one.

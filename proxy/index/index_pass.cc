@@ -12,8 +12,6 @@
 namespace symbols::index {
 namespace {
 
-namespace fs = std::filesystem;
-
 // Where many files are answered within a moment, they are written together: a write to the disk for each
 // took a tenth of the time of TypeScript 7. A run that is killed asks again for these.
 constexpr std::size_t max_gathered = 64;

@@ -2,13 +2,13 @@
 #pragma once
 
 #include <chrono>
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/filesystem.h"
 #include "proxy/engine/document_inputs.h"
 #include "proxy/index/index_plan.h"
 #include "proxy/index/index_store.h"
@@ -20,9 +20,9 @@ namespace symbols::index {
 
 // The project, and the file that its index is kept in.
 struct IndexTarget {
-  std::filesystem::path root;    // canonical
-  std::filesystem::path folder;  // in the root: only its files are asked for
-  std::filesystem::path database;
+  fs::path root;    // canonical
+  fs::path folder;  // in the root: only its files are asked for
+  fs::path database;
   IndexStore::Owner owner = IndexStore::Owner::cache;
 };
 
@@ -75,7 +75,7 @@ class IndexPass final : public output::AnswerSink {
   // Tells it; returns the message.
   std::string fail(std::size_t index, const Error& error);
 
-  std::filesystem::path root_;
+  fs::path root_;
   IndexStore store_;
   IndexPlan plan_;
   // States of the documents that are asked for, in their order. None for one that cannot be asked.

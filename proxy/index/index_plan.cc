@@ -18,8 +18,6 @@
 namespace symbols::index {
 namespace {
 
-namespace fs = std::filesystem;
-
 // The value of `flag` at `arguments[i]`, joined to it or in the next word, which is skipped; else empty.
 std::string_view value_of_flag(const std::vector<std::string>& arguments, std::size_t& i,
                                std::string_view flag) {

@@ -1,7 +1,6 @@
 // Which files of a project have to be asked about: those whose rows may differ from those in the index.
 #pragma once
 
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <set>
@@ -10,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/filesystem.h"
 #include "proxy/engine/document_dispatcher.h"
 #include "proxy/files/content_hash.h"
 #include "proxy/index/index_store.h"
@@ -27,8 +27,7 @@ struct IncludeFolders {
 };
 
 // `arguments` are a compiler's; paths among them are relative to `directory`.
-IncludeFolders include_folders(const std::vector<std::string>& arguments,
-                               const std::filesystem::path& directory);
+IncludeFolders include_folders(const std::vector<std::string>& arguments, const fs::path& directory);
 
 struct CompileCommand {
   files::ContentHash hash{};  // of the whole command
@@ -39,7 +38,7 @@ class CompileCommands {
  public:
   // Reads `database`, a compile_commands.json or compile_flags.txt. One that cannot be parsed has no entries,
   // and the hash of its bytes. The hashes do not depend on where the project at `root` lies.
-  CompileCommands(const std::filesystem::path& database, std::string root);
+  CompileCommands(const fs::path& database, std::string root);
   CompileCommands() = default;  // no database
 
   // The command for the file at `path`, absolute. For a file without an entry (a header) the server may take
@@ -47,7 +46,7 @@ class CompileCommands {
   const CompileCommand& of(const std::string& path) const;
 
  private:
-  void read_entries(const std::string& json, const std::filesystem::path& folder);
+  void read_entries(const std::string& json, const fs::path& folder);
 
   std::string root_;
   std::map<std::string, CompileCommand> entries_;
@@ -59,7 +58,7 @@ class CompileCommands {
 class SourceStates {
  public:
   // `known`: by the path relative to `root`, as the index has them.
-  SourceStates(std::filesystem::path root, std::map<std::string, SourceState> known);
+  SourceStates(fs::path root, std::map<std::string, SourceState> known);
 
   // The state of the source at `path`, relative to the root, or of the program at an absolute one; looked up
   // once. Null where it cannot be read. Good as long as this object.
@@ -83,10 +82,10 @@ class SourceStates {
   const std::vector<std::string>& direct(const std::string& path, const IncludeFolders& folders,
                                          Included& included);
   // Appends the files that `name` may mean.
-  void resolve(std::string_view name, const std::filesystem::path& beside, const IncludeFolders& folders,
+  void resolve(std::string_view name, const fs::path& beside, const IncludeFolders& folders,
                std::vector<std::string>& found);
 
-  std::filesystem::path root_;
+  fs::path root_;
   std::map<std::string, SourceState> known_;
   std::map<std::string, std::optional<SourceState>> looked_;  // none: it cannot be read
   std::map<std::string, SourceState> changed_;
@@ -109,7 +108,7 @@ struct FileState {
 class IndexPlan {
  public:
   // `registry` outlives it. `version`: of this program. `sources`: what the index has of them.
-  IndexPlan(std::filesystem::path root, const servers::ServerRegistry& registry, std::string version,
+  IndexPlan(fs::path root, const servers::ServerRegistry& registry, std::string version,
             std::map<std::string, SourceState> sources);
 
   // The state of the file of `job` now. Error: it is not below the root, or cannot be read.
@@ -123,19 +122,18 @@ class IndexPlan {
  private:
   files::ContentHash server_hash(const engine::ServerLaunch& server, bool compiles);
   files::ContentHash program_hash(const std::string& file);
-  files::ContentHash markers_hash(const std::filesystem::path& folder,
-                                  const std::vector<std::string>& markers);
+  files::ContentHash markers_hash(const fs::path& folder, const std::vector<std::string>& markers);
   const CompileCommands& commands_for(const std::string& path, const engine::ServerLaunch& server);
 
-  std::filesystem::path root_;
+  fs::path root_;
   const servers::ServerRegistry& registry_;
   std::string version_;
   SourceStates sources_;
   // Caches: each is needed for most files.
   std::map<engine::ServerLaunch, files::ContentHash> servers_;
-  std::map<std::pair<std::filesystem::path, std::vector<std::string>>, files::ContentHash> markers_;
-  std::map<std::pair<std::filesystem::path, std::vector<std::string>>, std::filesystem::path> databases_;
-  std::map<std::filesystem::path, CompileCommands> commands_;
+  std::map<std::pair<fs::path, std::vector<std::string>>, files::ContentHash> markers_;
+  std::map<std::pair<fs::path, std::vector<std::string>>, fs::path> databases_;
+  std::map<fs::path, CompileCommands> commands_;
 };
 
 }  // namespace symbols::index

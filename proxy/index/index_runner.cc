@@ -3,8 +3,8 @@
 #include <signal.h>
 
 #include <chrono>
-#include <filesystem>
 
+#include "base/filesystem.h"
 #include "proxy/engine/document_inputs.h"
 #include "proxy/files/project_root.h"
 #include "proxy/files/project_watch.h"
@@ -13,7 +13,7 @@
 
 namespace symbols::index {
 
-Result<void> add_index_settings(output::DumpArguments& document, const std::filesystem::path& root) {
+Result<void> add_index_settings(output::DumpArguments& document, const fs::path& root) {
   Result<options::Configuration> configured = options::configuration_of(root.string());
   if (!configured) return configured.error();
   const options::AnswerOptions& all = configured->settings;
@@ -30,8 +30,8 @@ Result<void> add_index_settings(output::DumpArguments& document, const std::file
   return {};
 }
 
-Result<IndexTarget> user_index(const std::filesystem::path& root) {
-  const Result<std::filesystem::path> indexes = index_folder();
+Result<IndexTarget> user_index(const fs::path& root) {
+  const Result<fs::path> indexes = index_folder();
   if (!indexes) return indexes.error();
   return IndexTarget{.root = root, .folder = root, .database = index_file(*indexes, root)};
 }

@@ -16,10 +16,10 @@
 namespace symbols::index {
 
 // Adds what is set for a pass over the project at `root`. Errors: configuration_of's.
-Result<void> add_index_settings(output::DumpArguments& document, const std::filesystem::path& root);
+Result<void> add_index_settings(output::DumpArguments& document, const fs::path& root);
 
 // The index of the project at `root` in the user's cache. Error: there is no cache folder.
-Result<IndexTarget> user_index(const std::filesystem::path& root);
+Result<IndexTarget> user_index(const fs::path& root);
 
 // `symbols index --watch`: makes a pass, and another after each change of the project, until SIGINT, SIGTERM
 // or SIGHUP, which end this process. `document` has the project's folder as its path. Returns only if the

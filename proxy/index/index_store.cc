@@ -14,8 +14,6 @@
 namespace symbols::index {
 namespace {
 
-namespace fs = std::filesystem;
-
 // Without stamps: these are of the other machine's files.
 constexpr const char* take_newer_files = R"(
 CREATE TEMP TABLE taken AS SELECT theirs.id AS id, theirs.path AS path FROM other.files AS theirs

@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
@@ -16,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/filesystem.h"
 #include "base/result.h"
 #include "lsp/document_symbol.h"
 #include "proxy/files/content_hash.h"
@@ -103,14 +103,13 @@ class IndexStore {
   // Opens `file`. One of another version or a damaged one is made anew with Missing::create, which reads all
   // of it, and an error otherwise, or where it is a file of the user's. Error also: the file, or its folder
   // in the cache, cannot be made or written.
-  static Result<IndexStore> open(const std::filesystem::path& file, Missing missing,
-                                 Owner owner = Owner::cache);
+  static Result<IndexStore> open(const fs::path& file, Missing missing, Owner owner = Owner::cache);
 
   // Reads all of the user's `file`. Error: it is damaged, or is not an index of this version.
-  static Result<void> check(const std::filesystem::path& file);
+  static Result<void> check(const fs::path& file);
 
   // Removes the database; processes that have it open go on with it. Error: it cannot be removed.
-  static Result<void> discard(const std::filesystem::path& file);
+  static Result<void> discard(const fs::path& file);
 
   // An error of these due to damage has removed a file of the cache: the next open() makes a new one.
   Result<IndexContents> contents();
@@ -122,7 +121,7 @@ class IndexStore {
   Result<void> remove(const std::vector<std::string>& paths);
   // Takes from the index in `other`, which check() has found good, the files that this one has not or has
   // from an earlier answer: all of them, or with an error none. How many.
-  Result<std::size_t> take_newer(const std::filesystem::path& other);
+  Result<std::size_t> take_newer(const fs::path& other);
 
   // All names, each once.
   Result<void> each_name(const std::function<void(std::string_view name)>& take);
@@ -136,14 +135,14 @@ class IndexStore {
   Result<std::string> errors_note();
 
  private:
-  IndexStore(std::filesystem::path file, Missing missing, Owner owner);
+  IndexStore(fs::path file, Missing missing, Owner owner);
 
   enum class Version { none, other, current };
   Version version();  // none: the database is empty
   bool has_schema();
   bool is_whole();
   void prepare();
-  static Result<void> remove_unusable(const std::filesystem::path& file);
+  static Result<void> remove_unusable(const fs::path& file);
   Error other_version() const;
   Error error_of(const Database::Fault& fault) const;
   Result<void> done();  // success, or the fault that was set
@@ -153,7 +152,7 @@ class IndexStore {
     return {boost::system::in_place_value, std::move(value)};
   }
 
-  std::filesystem::path file_;
+  fs::path file_;
   Owner owner_;
   std::unique_ptr<Database> database_;
 };
@@ -161,21 +160,21 @@ class IndexStore {
 // The root of the project whose files are indexed together: `given` (of --root), else the nearest folder at
 // or above `folder` with `.git`, else the nearest with one of `markers`, else `folder`. Canonical. Error: one
 // of them is no folder.
-Result<std::filesystem::path> index_root(const std::filesystem::path& folder, const std::string& given,
-                                         const std::vector<std::string>& markers);
+Result<fs::path> index_root(const fs::path& folder, const std::string& given,
+                            const std::vector<std::string>& markers);
 
 // The folder of all indexes: $XDG_CACHE_HOME/symbols/index. Error: neither XDG_CACHE_HOME nor HOME is set.
-Result<std::filesystem::path> index_folder();
+Result<fs::path> index_folder();
 
 // The database of the project at `root` in `folder`: NAME-HASH.db, both of the root.
-std::filesystem::path index_file(const std::filesystem::path& folder, const std::filesystem::path& root);
+fs::path index_file(const fs::path& folder, const fs::path& root);
 
 struct FoundIndex {
-  std::filesystem::path root;
-  std::filesystem::path file;
+  fs::path root;
+  fs::path file;
 };
 
 // The index of the nearest folder at or above `start` that has one. Error: there is none.
-Result<FoundIndex> find_index(const std::filesystem::path& start);
+Result<FoundIndex> find_index(const fs::path& start);
 
 }  // namespace symbols::index

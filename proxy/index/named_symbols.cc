@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <iterator>
 #include <tuple>
 #include <utility>
 
+#include "base/filesystem.h"
 #include "base/text.h"
 #include "proxy/files/regular_file.h"
 #include "proxy/files/source_text.h"
@@ -22,8 +22,6 @@ namespace symbols::index {
 namespace {
 
 using files::Language;
-
-namespace fs = std::filesystem;
 
 // More than a user would choose from.
 constexpr std::size_t max_rows = 200;

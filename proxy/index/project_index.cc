@@ -54,8 +54,8 @@ class ProjectIndex::Output final : public output::RunOutput {
 };
 
 Result<std::unique_ptr<ProjectIndex>> ProjectIndex::open(io::EventLoop& loop, engine::ServerPool& servers,
-                                                         const std::filesystem::path& root,
-                                                         bool trust_project, std::optional<bool> confine) {
+                                                         const fs::path& root, bool trust_project,
+                                                         std::optional<bool> confine) {
   Result<servers::ServerRegistry> registry = servers::ServerRegistry::load();
   if (!registry) return registry.error();
   Result<IndexTarget> target = user_index(root);

@@ -2,13 +2,13 @@
 #pragma once
 
 #include <chrono>
-#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
 
+#include "base/filesystem.h"
 #include "base/result.h"
 #include "proxy/files/project_watch.h"
 #include "proxy/index/index_runner.h"
@@ -27,7 +27,7 @@ class ProjectIndex {
   // `root` is canonical. `loop` and `servers` outlive it. Error: the user's configuration is wrong, or there
   // is no place for the index.
   static Result<std::unique_ptr<ProjectIndex>> open(io::EventLoop& loop, engine::ServerPool& servers,
-                                                    const std::filesystem::path& root, bool trust_project,
+                                                    const fs::path& root, bool trust_project,
                                                     std::optional<bool> confine);
   ~ProjectIndex();
 

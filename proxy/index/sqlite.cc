@@ -14,15 +14,15 @@ constexpr int busy_milliseconds = 30'000;
 
 // Even to read a database with a write-ahead log, SQLite writes files beside it, unless it is told that
 // the database does not change (https://sqlite.org/wal.html#read_only_databases).
-bool must_be_immutable(const std::filesystem::path& file) {
+bool must_be_immutable(const fs::path& file) {
   if (::access((file.parent_path() / ".").c_str(), W_OK) == 0) return false;
   std::error_code failure;
-  const auto log = std::filesystem::file_size(file.string() + "-wal", failure);
+  const auto log = fs::file_size(file.string() + "-wal", failure);
   return failure || log == 0;
 }
 
 // https://sqlite.org/uri.html
-std::string immutable_uri(const std::filesystem::path& file) {
+std::string immutable_uri(const fs::path& file) {
   std::string uri = "file:";
   for (const char byte : file.string()) {
     if (byte == '%' || byte == '?' || byte == '#')
@@ -112,7 +112,7 @@ void Database::Close::operator()(sqlite3* database) const {
   sqlite3_close_v2(database);
 }
 
-Database::Database(const std::filesystem::path& file, bool create) {
+Database::Database(const fs::path& file, bool create) {
   sqlite3* opened = nullptr;
   const int status =
       !create && must_be_immutable(file)

@@ -3,13 +3,14 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+
+#include "base/filesystem.h"
 
 struct sqlite3;
 struct sqlite3_stmt;
@@ -83,7 +84,7 @@ class Database {
 
   // `create`: makes the file where there is none. Without it, a file in a folder that cannot be written is
   // only read, and must have no write-ahead log left. May give a database whose fault is set.
-  Database(const std::filesystem::path& file, bool create);
+  Database(const fs::path& file, bool create);
 
   void execute(const char* sql);
   // Runs `work` in a write transaction, which is undone where a fault is set after it.

@@ -161,8 +161,7 @@ Result<std::vector<Candidate>> candidates_in(IndexStore& store, const NameQuery&
 
 }  // namespace
 
-Result<SymbolsFound> find_symbols(IndexStore& store, const std::filesystem::path& root,
-                                  const SymbolQuery& query) {
+Result<SymbolsFound> find_symbols(IndexStore& store, const fs::path& root, const SymbolQuery& query) {
   const NameQuery names(query, root.filename().string());
   SymbolsFound found;
   std::vector<Candidate> others;

@@ -3,11 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "base/filesystem.h"
 #include "base/result.h"
 #include "proxy/index/index_store.h"
 
@@ -35,7 +35,6 @@ struct SymbolsFound {
 };
 
 // `root`: of the project. Every row is of its file's present content.
-Result<SymbolsFound> find_symbols(IndexStore& store, const std::filesystem::path& root,
-                                  const SymbolQuery& query);
+Result<SymbolsFound> find_symbols(IndexStore& store, const fs::path& root, const SymbolQuery& query);
 
 }  // namespace symbols::index

@@ -18,7 +18,6 @@
 namespace symbols::mcp {
 namespace {
 
-namespace fs = std::filesystem;
 using options::Option;
 
 // Every argument has one type: clients that check schemas strictly (Gemini CLI) complain about several.

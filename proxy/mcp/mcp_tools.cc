@@ -18,7 +18,6 @@
 namespace symbols::mcp {
 namespace {
 
-namespace fs = std::filesystem;
 using options::AnswerOptions;
 using options::OptionValue;
 namespace takers = options::takers;

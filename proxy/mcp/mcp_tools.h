@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <list>
 #include <map>
@@ -14,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/filesystem.h"
 #include "base/result.h"
 #include "proxy/engine/server_pool.h"
 #include "proxy/index/index_answers.h"
@@ -60,21 +60,21 @@ class AllowedRoots {
   static Result<AllowedRoots> of(const std::vector<std::string>& folders);
 
   // Canonical, at least one.
-  const std::vector<std::filesystem::path>& all() const { return roots_; }
-  const std::filesystem::path& first() const { return roots_.front(); }
+  const std::vector<fs::path>& all() const { return roots_; }
+  const fs::path& first() const { return roots_.front(); }
 
   // The canonical path of a file or folder that is there: `given` is absolute, a file URI, or relative to one
   // of the roots, of which the first that has it counts. It is in a root as long as it is opened without
   // following links (files::Symlinks::refuse), for one may be put in its way any time. Errors: it is not
   // there, or not in a root, also by way of symbolic links or `..`; nothing is told of what is outside.
-  Result<std::filesystem::path> find(const std::string& given) const;
+  Result<fs::path> find(const std::string& given) const;
   // Makes the first root the working folder. Error: it is not there any more, or is a link by now.
   Result<void> enter() const;
   // The root that a canonical path is in, by its name alone; null if it is in none.
-  const std::filesystem::path* root_of(const std::filesystem::path& path) const;
+  const fs::path* root_of(const fs::path& path) const;
 
  private:
-  std::vector<std::filesystem::path> roots_;
+  std::vector<fs::path> roots_;
 };
 
 // The arguments of `symbols mcp`.
@@ -108,7 +108,7 @@ struct ToolPlan {
 struct ToolScope {
   const AllowedRoots& roots;
   const McpArguments& trust;  // outlives the answer
-  std::function<Result<index::ProjectIndex*>(const std::filesystem::path& root)> index_of;
+  std::function<Result<index::ProjectIndex*>(const fs::path& root)> index_of;
   engine::KeptFlags kept_flags;
 };
 
@@ -139,14 +139,14 @@ class ToolCalls {
   class Work;
 
   Result<ToolPlan> make_plan(const ToolCall& call);
-  Result<index::ProjectIndex*> index_of(const std::filesystem::path& root);
+  Result<index::ProjectIndex*> index_of(const fs::path& root);
   void end_if_stopped();
 
   io::EventLoop& loop_;
   McpArguments arguments_;
   std::string started_in_;  // the working folder
   engine::ServerPool servers_;
-  std::map<std::filesystem::path, std::unique_ptr<index::ProjectIndex>> indexes_;
+  std::map<fs::path, std::unique_ptr<index::ProjectIndex>> indexes_;
   std::list<std::unique_ptr<Work>> work_;  // also what was cancelled, until it has released its servers
   std::map<const index::ProjectIndex*, std::string> doubts_;  // that an answer has told
   std::function<void()> stopped_;

@@ -16,7 +16,6 @@
 namespace symbols::mcp {
 namespace {
 
-namespace fs = std::filesystem;
 using std::chrono::milliseconds;
 
 // Many clients wait for a minute.

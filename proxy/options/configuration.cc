@@ -21,8 +21,6 @@
 namespace symbols::options {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::size_t max_file = std::size_t{1} << 20;
 constexpr const char* project_file_name = ".symbols.json";
 

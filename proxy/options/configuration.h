@@ -4,12 +4,12 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/filesystem.h"
 #include "base/result.h"
 #include "proxy/files/ignore_rules.h"
 #include "proxy/files/regular_file.h"
@@ -34,9 +34,9 @@ struct GivenSettings {
 struct Configuration {
   AnswerOptions settings{};
   files::IgnoredPaths ignored{};
-  std::vector<GivenSetting> given{};     // those that count
-  std::filesystem::path user_file{};     // where it is, or would be; empty: not known
-  std::filesystem::path project_file{};  // empty: there is none
+  std::vector<GivenSetting> given{};  // those that count
+  fs::path user_file{};               // where it is, or would be; empty: not known
+  fs::path project_file{};            // empty: there is none
 };
 
 // The settings in `text`, the content of `file` (its name in errors). `scope`: takers::user or

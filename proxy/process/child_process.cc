@@ -13,12 +13,12 @@
 #include <boost/process/v2.hpp>
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 #include <fstream>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
+#include "base/filesystem.h"
 #include "base/text.h"
 #include "proxy/process/confinement.h"
 
@@ -37,7 +37,7 @@ using std::chrono::milliseconds;
 std::vector<int> inherited_descriptors() {
   std::vector<int> inherited = {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO};
   std::error_code ignored;
-  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd", ignored)) {
+  for (const auto& entry : fs::directory_iterator("/proc/self/fd", ignored)) {
     const int descriptor = leading_number(entry.path().filename().native()).value_or(-1);
     const int flags = ::fcntl(descriptor, F_GETFD);
     if (descriptor > STDERR_FILENO && flags >= 0 && (flags & FD_CLOEXEC) == 0)
@@ -144,7 +144,7 @@ std::size_t resident_memory(pid_t process) {
     if (std::ifstream statm(folder + "/statm"); statm >> size >> resident) pages += resident;
     // Each thread has the children that it started.
     std::error_code failure;
-    for (std::filesystem::directory_iterator task(folder + "/task", failure), end; !failure && task != end;
+    for (fs::directory_iterator task(folder + "/task", failure), end; !failure && task != end;
          task.increment(failure)) {
       std::ifstream children(task->path() / "children");
       for (pid_t child = 0; children >> child;) all.push_back(child);

@@ -13,9 +13,9 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
-#include <filesystem>
 #include <system_error>
 
+#include "base/filesystem.h"
 #include "table/escape.h"
 
 // Known to kernels newer than the build's headers (Debian 12: 6.1); the running kernel is asked for its
@@ -78,8 +78,7 @@ int allow(const Descriptor& ruleset, const char* path, std::uint64_t accesses) {
 // Returns an error if the root folder cannot be listed.
 std::error_code allow_reading(const Descriptor& ruleset) {
   std::error_code failure;
-  for (std::filesystem::directory_iterator entry("/", failure), end; !failure && entry != end;
-       entry.increment(failure)) {
+  for (fs::directory_iterator entry("/", failure), end; !failure && entry != end; entry.increment(failure)) {
     if (entry->path() != "/dev") (void)allow(ruleset, entry->path().c_str(), LANDLOCK_ACCESS_FS_READ_FILE);
   }
   for (const char* device : readable_devices) (void)allow(ruleset, device, LANDLOCK_ACCESS_FS_READ_FILE);

@@ -10,20 +10,18 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <functional>
 #include <string_view>
 #include <utility>
 
 #include "base/descriptor.h"
+#include "base/filesystem.h"
 #include "proxy/io/byte_writer.h"
 #include "proxy/process/confinement.h"
 #include "table/escape.h"
 
 namespace symbols::process {
 namespace {
-
-namespace fs = std::filesystem;
 
 // The entry `name` of `parent`, if it is a folder: with all rights to it, since read-only folders, such as go
 // makes of its downloads, can neither be emptied nor moved.

@@ -13,7 +13,6 @@
 namespace symbols::servers {
 namespace {
 
-namespace fs = std::filesystem;
 using std::string_view;
 
 constexpr std::size_t max_build_file = std::size_t{1} << 20;

@@ -17,8 +17,6 @@
 namespace symbols::servers {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::size_t max_flags_file = std::size_t{1} << 20;
 
 // The extensions that clang compiles without being told the language.

@@ -1,11 +1,11 @@
 // What clangd is given beside its command: flags for files in no compilation database, and an index.
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/filesystem.h"
 #include "base/result.h"
 #include "proxy/servers/compilation_database.h"
 #include "proxy/servers/guessed_flags.h"
@@ -21,7 +21,7 @@ namespace symbols::servers {
 // language `language_id`: a compile command, with the flags of compile_flags.txt, or else those that are
 // guessed and fallbackFlags. Empty if it needs none. Nothing is guessed (null: never) where there is a
 // database, or a `.clangd` with flags.
-std::string clangd_settings(const std::filesystem::path& file, std::string_view language_id,
+std::string clangd_settings(const fs::path& file, std::string_view language_id,
                             const std::vector<std::string>& arguments,
                             std::string_view initialization_options, GuessedFlags* guessed = nullptr);
 
@@ -36,21 +36,18 @@ std::vector<std::string> flags_in_settings(std::string_view settings);
 // keeps the index in $XDG_CACHE_HOME/symbols/clangd (by default in ~/.cache). Each database has its own
 // folder there, with a link to the database, which is returned; folders whose database is gone are removed.
 // Error: the user has no cache, or the folder or the link cannot be made; the arguments are unchanged.
-Result<std::filesystem::path> index_outside_project(std::vector<std::string>& arguments,
-                                                    const std::filesystem::path& database);
+Result<fs::path> index_outside_project(std::vector<std::string>& arguments, const fs::path& database);
 
 // The same for clangd that must not see `database` itself, a compile_commands.json, but a copy of what is
 // allowed of it (filtered_database.h), which is yet to be written into the folder that is returned. There the
 // index is kept, apart from that of the whole database. Only --background-index is added to `arguments`.
-Result<std::filesystem::path> index_beside_copy(std::vector<std::string>& arguments,
-                                                const std::filesystem::path& database);
+Result<fs::path> index_beside_copy(std::vector<std::string>& arguments, const fs::path& database);
 
 // For a project without a database: writes `commands` (GuessedFlags::database()) as one of the project at
 // `root` into a folder beside those, and returns its path. Removed and errors: as above.
-Result<std::filesystem::path> write_guessed_database(const std::string& commands,
-                                                     const std::filesystem::path& root);
+Result<fs::path> write_guessed_database(const std::string& commands, const fs::path& root);
 
 // Whether clangd, started with these, will know only the references and callers in open files, for `file`.
-bool knows_open_files_only(const std::vector<std::string>& arguments, const std::filesystem::path& file);
+bool knows_open_files_only(const std::vector<std::string>& arguments, const fs::path& file);
 
 }  // namespace symbols::servers

@@ -13,8 +13,6 @@
 namespace symbols::servers {
 namespace {
 
-namespace fs = std::filesystem;
-
 // Real ones of clangd have some lines.
 constexpr std::size_t max_settings = std::size_t{1} << 20;
 

@@ -4,10 +4,11 @@
 #include <rapidjson/fwd.h>
 
 #include <cstddef>
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "base/filesystem.h"
 
 namespace symbols::servers {
 
@@ -17,7 +18,7 @@ inline constexpr const char* flags_file = "compile_flags.txt";
 inline constexpr std::size_t max_database = std::size_t{512} << 20;
 
 struct CompilationDatabase {
-  std::filesystem::path file;  // a compile_commands.json or compile_flags.txt; empty: none
+  fs::path file;  // a compile_commands.json or compile_flags.txt; empty: none
   // A setting that is not understood here names the database: it may be any, or none.
   bool is_unclear = false;
 
@@ -27,22 +28,22 @@ struct CompilationDatabase {
 
 // The database in the nearest folder above `file` (absolute) that has one, or a build/compile_commands.json:
 // the one that clangd takes unless a `.clangd` says otherwise. Empty: none.
-std::filesystem::path nearest_database(const std::filesystem::path& file);
+fs::path nearest_database(const fs::path& file);
 
 // The database that clangd takes for `file`: the nearest, unless a `.clangd` names another. Only the plain
 // form of a `.clangd` is understood, `CompilationDatabase: FOLDER` in a line, without conditions or braces.
 // If the user's own settings set a database at all, the result is unclear.
-CompilationDatabase compilation_database_of(const std::filesystem::path& file);
+CompilationDatabase compilation_database_of(const fs::path& file);
 
 // Whether the file of settings has this key, or cannot be read though it is there.
-bool has_key(const std::filesystem::path& settings, std::string_view key);
+bool has_key(const fs::path& settings, std::string_view key);
 // The same of any `.clangd` above `file`: if one has CompileFlags (flags or databases), nothing is guessed.
-bool has_clangd_key(const std::filesystem::path& file, std::string_view key);
+bool has_clangd_key(const fs::path& file, std::string_view key);
 
 // The compile_commands.json in a build folder below `root` (build*, out*, cmake-build-*, or a folder in one
 // of these), which clangd does not look into: the one with the fewest folders above it, of these the newest.
 // Empty: none. Links are not followed.
-std::filesystem::path database_below(const std::filesystem::path& root);
+fs::path database_below(const fs::path& root);
 
 // Whether these arguments of clangd name a database.
 bool names_compilation_database(const std::vector<std::string>& arguments);
@@ -54,6 +55,6 @@ std::vector<std::string> texts_in(const rapidjson::Value* list);
 std::vector<std::string> words_of_entry(const rapidjson::Value& entry);
 
 // This user's config.yaml of clangd; empty if the user has no home.
-std::filesystem::path users_clangd_settings();
+fs::path users_clangd_settings();
 
 }  // namespace symbols::servers

@@ -20,8 +20,6 @@
 namespace symbols::servers {
 namespace {
 
-namespace fs = std::filesystem;
-
 // Flags that name what is read; the value may be joined or be the next word. It is joined in the result.
 constexpr const char* path_flags =
     "(?s)(-isystem|-iquote|-idirafter|-include|-isysroot|--sysroot=|--sysroot|-I|-D|-U)(.*)";

@@ -13,11 +13,11 @@
 #pragma once
 
 #include <cstddef>
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/filesystem.h"
 #include "base/result.h"
 
 namespace symbols::servers {
@@ -51,9 +51,9 @@ Result<std::size_t> write_filtered_database(const std::string& database, const s
 Result<void> write_database(const std::string& file, std::string_view text);
 
 // Whether `database` is of another checkout of the project at `root`, a canonical path. Reads only its start.
-bool is_of_another_checkout(const std::filesystem::path& database, const std::filesystem::path& root);
+bool is_of_another_checkout(const fs::path& database, const fs::path& root);
 
 // The text of such a database with this project's paths; any other as it is.
-std::string in_this_checkout(std::string json, const std::filesystem::path& root);
+std::string in_this_checkout(std::string json, const fs::path& root);
 
 }  // namespace symbols::servers

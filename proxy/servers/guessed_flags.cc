@@ -18,7 +18,6 @@
 namespace symbols::servers {
 namespace {
 
-namespace fs = std::filesystem;
 using std::string_view;
 
 string_view folder_of(string_view file) {

@@ -16,7 +16,6 @@
 #pragma once
 
 #include <cstddef>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -25,6 +24,8 @@
 #include <unordered_set>
 #include <utility>
 #include <vector>
+
+#include "base/filesystem.h"
 
 namespace symbols::servers {
 
@@ -40,7 +41,7 @@ struct BuildSettings {
 // Reads the CMakeLists.txt, meson.build, Makefile, Makefile.am and configure.ac in `root` and in the folders
 // between it and `file`, which lies in it; the nearest counts. Of definitions only those of CMake, where it
 // is plain that they hold on this system. A file that cannot be read counts as empty.
-BuildSettings build_settings_for(const std::filesystem::path& root, const std::filesystem::path& file);
+BuildSettings build_settings_for(const fs::path& root, const fs::path& file);
 
 // Beyond one of these nothing is guessed: half of the folders would be a wrong guess.
 struct GuessLimits {
@@ -59,22 +60,21 @@ struct GuessLimits {
 class GuessedFlags {
  public:
   // `root`: canonical; the project's folder, outside of which nothing is looked at.
-  explicit GuessedFlags(std::filesystem::path root, GuessLimits limits = {})
-      : root_(std::move(root)), limits_(limits) {}
+  explicit GuessedFlags(fs::path root, GuessLimits limits = {}) : root_(std::move(root)), limits_(limits) {}
 
   // For `file`, absolute: only -x of a `.h`, -std, -D of plain names, -I and -iquote of folders in the root,
   // each one word. Empty if none are needed, if the project is beyond a limit, or if the file lies elsewhere.
-  std::vector<std::string> flags_for(const std::filesystem::path& file);
+  std::vector<std::string> flags_for(const fs::path& file);
 
   // A compile_commands.json of the project's sources, by name, each with its flags; empty where there are
   // none, or the project is beyond a limit. Valid until the next call of another member.
   const std::string& database();
 
   // The text of `file`, absolute, which need not exist: standard input.
-  void set_text(const std::filesystem::path& file, std::string_view text);
+  void set_text(const fs::path& file, std::string_view text);
 
   // The text of `file`, absolute, has changed.
-  void changed(const std::filesystem::path& file);
+  void changed(const fs::path& file);
 
  private:
   enum class Dialect { unknown, c, cpp };
@@ -102,14 +102,14 @@ class GuessedFlags {
   Dialect dialect_of(const std::string& file) const;
 
   // Paths are relative to the root.
-  std::filesystem::path root_;
+  fs::path root_;
   GuessLimits limits_;
   std::optional<bool> walked_;                                         // whether it was within the limits
   std::unordered_map<std::string, std::vector<std::string>> by_name_;  // paths, by their last component
   std::unordered_set<std::string> paths_;
   std::map<std::string, Sources> sources_;                           // below each folder
   std::unordered_map<std::string, std::vector<std::string>> names_;  // that each file includes
-  std::map<std::filesystem::path, BuildSettings> settings_;          // by folder
+  std::map<fs::path, BuildSettings> settings_;                       // by folder
   std::size_t bytes_ = 0;
   std::size_t lookups_ = 0;
   std::optional<std::string> database_;

@@ -6,11 +6,12 @@
 #pragma once
 
 #include <cstddef>
-#include <filesystem>
 #include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "base/filesystem.h"
 
 namespace symbols::servers {
 
@@ -36,38 +37,36 @@ struct MentionLimits {
 // For TypeScript's servers. `root`: of the repository, with all packages of a workspace. Opened are files of
 // the package of `file` and of those that depend on it: first one of each project (a tsconfig.json's, and a
 // folder below it), then others, the nearest first. An import or export from another file is no mention.
-Mentions typescript_mentions(const std::filesystem::path& file, std::string_view name,
-                             const std::filesystem::path& root, const MentionLimits& limits = {});
+Mentions typescript_mentions(const fs::path& file, std::string_view name, const fs::path& root,
+                             const MentionLimits& limits = {});
 
 // For clangd with an index of what `database`, a compile_commands.json, names. `to_find` are sources that it
 // does not name, and headers that none of its sources includes, as far as names of headers tell.
-Mentions cpp_mentions(const std::filesystem::path& file, std::string_view name,
-                      const std::filesystem::path& root, const std::filesystem::path& database,
-                      const MentionLimits& limits = {});
+Mentions cpp_mentions(const fs::path& file, std::string_view name, const fs::path& root,
+                      const fs::path& database, const MentionLimits& limits = {});
 
 // For pyright, whose types and configuration may leave files out.
-Mentions python_mentions(const std::filesystem::path& file, std::string_view name,
-                         const std::filesystem::path& root, const MentionLimits& limits = {});
+Mentions python_mentions(const fs::path& file, std::string_view name, const fs::path& root,
+                         const MentionLimits& limits = {});
 
 // For intelephense, which loads all files.
-Mentions php_mentions(const std::filesystem::path& file, std::string_view name,
-                      const std::filesystem::path& root, const MentionLimits& limits = {});
+Mentions php_mentions(const fs::path& file, std::string_view name, const fs::path& root,
+                      const MentionLimits& limits = {});
 
 // For gopls, which loads all packages of the module or workspace at `root`, for one system and without build
 // tags: `to_find` are the files that it may leave out.
-Mentions go_mentions(const std::filesystem::path& file, std::string_view name,
-                     const std::filesystem::path& root, const MentionLimits& limits = {});
+Mentions go_mentions(const fs::path& file, std::string_view name, const fs::path& root,
+                     const MentionLimits& limits = {});
 
 // The files that may depend on `files`, which are absolute and may be gone, as to_find: those that name one
 // of them, in an #include, an import or a quoted path, and those that name these, and so on, nearest first. A
 // name is what the last part of a path has before its first dot; a Go package has that of its folder and
 // depends on all of it. In languages of which nothing else is known, each word of a file may be a name, and
 // the files of a folder depend on each other. `known`: of files that are sources. In dependents.cc.
-Mentions dependents(const std::vector<std::string>& files, const std::filesystem::path& root,
-                    const std::function<bool(const std::filesystem::path&)>& known,
-                    const MentionLimits& limits = {});
+Mentions dependents(const std::vector<std::string>& files, const fs::path& root,
+                    const std::function<bool(const fs::path&)>& known, const MentionLimits& limits = {});
 
 // LSP's language id of a file to be opened, by its extension.
-std::string language_of(const std::filesystem::path& file);
+std::string language_of(const fs::path& file);
 
 }  // namespace symbols::servers

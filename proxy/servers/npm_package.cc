@@ -10,8 +10,6 @@
 namespace symbols::servers {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::size_t max_package_json = std::size_t{1} << 20;
 // From a program up to its package: none known keeps its programs deeper.
 constexpr int max_depth = 6;

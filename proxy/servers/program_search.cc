@@ -17,8 +17,6 @@
 namespace symbols::servers {
 namespace {
 
-namespace fs = std::filesystem;
-
 void add(ProgramSearch& search, const fs::path& program, const ProjectBoundary& boundary) {
   if (!is_program(program)) return;
   (boundary.forbids(program) ? search.forbidden : search.found).push_back(program);

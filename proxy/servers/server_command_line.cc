@@ -10,8 +10,6 @@
 
 namespace symbols::servers {
 
-namespace fs = std::filesystem;
-
 namespace {
 
 Error unbalanced(std::string_view text, std::string_view what, std::string_view advice) {

@@ -19,8 +19,6 @@
 namespace symbols::servers {
 namespace {
 
-namespace fs = std::filesystem;
-
 std::string environment_variable(const char* name) {
   const char* value = std::getenv(name);
   return value == nullptr ? "" : value;

@@ -2,12 +2,12 @@
 // get, and the error if it is missing. Nothing in the project is run unless `trust_project` is set.
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/filesystem.h"
 #include "base/result.h"
 #include "proxy/servers/program_search.h"
 #include "proxy/servers/servers_file.h"
@@ -18,24 +18,23 @@ class ServerRegistry;
 
 // Where to look. Holds all that is read of the environment, so that a test needs none.
 struct LookupOptions {
-  std::filesystem::path project_root;  // empty if there is none
-  std::filesystem::path other_root;    // from --root, which may be elsewhere and is not trusted either
+  fs::path project_root;  // empty if there is none
+  fs::path other_root;    // from --root, which may be elsewhere and is not trusted either
   bool trust_project = false;
-  std::filesystem::path working_folder;  // absolute
-  std::string path;                      // the value of PATH
+  fs::path working_folder;  // absolute
+  std::string path;         // the value of PATH
   // Folders with a node_modules of ours, tried after the PATH. Programs in them may be run even if the
   // project contains them: they are our own.
-  std::vector<std::filesystem::path> own_installs;
+  std::vector<fs::path> own_installs;
   std::vector<std::string> refused_installs;  // sentences for the user: which are not used, and why
-  std::filesystem::path rustup_home;
+  fs::path rustup_home;
   std::string rustup_toolchain;          // of RUSTUP_TOOLCHAIN
   std::vector<std::string> environment;  // all of it: NAME=VALUE
 
   ProjectBoundary boundary() const { return {project_root, trust_project, other_root}; }
 
   // own_installs: as find_own_installs() finds them.
-  static LookupOptions from_environment(std::filesystem::path project_root, bool trust_project,
-                                        std::filesystem::path other_root = {});
+  static LookupOptions from_environment(fs::path project_root, bool trust_project, fs::path other_root = {});
 };
 
 struct ServerCommand {
@@ -76,18 +75,17 @@ struct FoundServer {
 
 // The first server found of those for `file`; `first_line`: its text's start, for names that tell nothing.
 // Error: no server is known for such files, or none was found; the advice is how to get the preferred one.
-Result<FoundServer> find_server_for_file(const ServerRegistry& registry, const std::filesystem::path& file,
+Result<FoundServer> find_server_for_file(const ServerRegistry& registry, const fs::path& file,
                                          std::string_view first_line, const LookupOptions& options);
 
 // Why `program`, in an untrusted project, is not started as `server`; `otherwise`: what else the user can do.
-Error in_project(std::string_view server, const std::filesystem::path& program, const LookupOptions& options,
+Error in_project(std::string_view server, const fs::path& program, const LookupOptions& options,
                  std::string_view otherwise);
 
 // The command of a program that is already found, an absolute path. `spec`, if not null, has the options that
 // it must get. Errors: find_server's, except for "not found".
-Result<ServerCommand> command_of_program(const std::filesystem::path& program,
-                                         std::vector<std::string> arguments, const ServerSpec* spec,
-                                         const LookupOptions& options);
+Result<ServerCommand> command_of_program(const fs::path& program, std::vector<std::string> arguments,
+                                         const ServerSpec* spec, const LookupOptions& options);
 
 // The words of a command line, by the shell's rules for quoting and no others: '…' takes everything
 // literally, "…" everything except a backslash before `"` or `\`, and outside of quotes a backslash escapes

@@ -11,8 +11,6 @@
 namespace symbols::servers {
 namespace {
 
-namespace fs = std::filesystem;
-
 bool has(const std::vector<std::string>& list, std::string_view text) {
   return std::ranges::find(list, text) != list.end();
 }

@@ -17,9 +17,8 @@
 namespace symbols::servers {
 namespace {
 
-using rapidjson::Value;
-namespace fs = std::filesystem;
 using lsp::text_of;
+using rapidjson::Value;
 
 std::string json_of(const Value& value) {
   rapidjson::StringBuffer text;

@@ -6,12 +6,12 @@
 // inherits from the built-in one for the same program.
 #pragma once
 
-#include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/filesystem.h"
 #include "base/result.h"
 #include "base/text.h"
 #include "proxy/files/project_root.h"
@@ -103,7 +103,7 @@ std::string overlay_json(std::string_view base, std::string_view over);
 // $XDG_CONFIG_HOME/symbols/servers.json, or ~/.config/symbols/servers.json; empty if neither variable holds
 // an absolute path. A relative one would be looked up in the current folder, which may be the project (and
 // the XDG Base Directory Specification says to ignore it). Reads only the environment, no file.
-std::filesystem::path user_servers_file();
+fs::path user_servers_file();
 
 // The servers in `text`, the content of `file` (named in errors). If `built_in` is null it is the built-in
 // list itself. Else it is a user's, whose entries change the ones of `built_in` with their name: what such an

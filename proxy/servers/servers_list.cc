@@ -15,8 +15,6 @@
 namespace symbols::servers {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::chrono::seconds version_limit{5};  // some wait for input
 
 using Row = std::vector<std::string>;

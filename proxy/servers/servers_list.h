@@ -2,10 +2,10 @@
 #pragma once
 
 #include <chrono>
-#include <filesystem>
 #include <string>
 #include <vector>
 
+#include "base/filesystem.h"
 #include "base/result.h"
 #include "proxy/process/child_process.h"
 #include "proxy/servers/server_lookup.h"
@@ -18,7 +18,7 @@ namespace symbols::servers {
 // other programs are asked, all at once and for five seconds at most. Control characters are escaped.
 // `user_file` (user_servers_file(); may be empty) is named as the place for others.
 std::string servers_list(const ServerRegistry& registry, const LookupOptions& options,
-                         const std::filesystem::path& user_file);
+                         const fs::path& user_file);
 
 // The versions of `programs`, in their order: "19.1.7". All are asked at once. Every program is run from `/`
 // (so that no version manager's shim looks at the current folder), with empty standard input, in its own

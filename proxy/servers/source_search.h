@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/filesystem.h"
 #include "base/text.h"
 #include "proxy/files/folder_walk.h"
 #include "proxy/files/regular_file.h"
@@ -15,8 +15,6 @@
 #include "proxy/servers/mentions.h"
 
 namespace symbols::servers {
-
-namespace fs = std::filesystem;
 
 // Finds files below a root, and reads them, within the limits. Links are not followed.
 class SourceSearch {

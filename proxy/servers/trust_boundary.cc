@@ -21,8 +21,6 @@
 namespace symbols::servers {
 namespace {
 
-namespace fs = std::filesystem;
-
 enum class ValueForm {
   word,    // a name, a number, a locale: has no slash
   text,    // names no file to run: all but a file: URL

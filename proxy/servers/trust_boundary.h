@@ -3,11 +3,12 @@
 // run that nobody has named.
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "base/filesystem.h"
 
 namespace symbols::servers {
 
@@ -15,29 +16,26 @@ namespace symbols::servers {
 // a program beside the found root could be run. But not `home` (account_home(); empty: unknown) or `/`, as a
 // boundary there forbids nothing. Empty if none is left, as for a file directly in the home folder. All paths
 // are absolute and canonical.
-std::filesystem::path trust_boundary(const std::filesystem::path& file,
-                                     const std::vector<std::filesystem::path>& roots,
-                                     const std::filesystem::path& home);
+fs::path trust_boundary(const fs::path& file, const std::vector<fs::path>& roots, const fs::path& home);
 
 // The canonical home folder of the account, from the system's own records: $HOME may be set to anything, even
 // to the project. Empty if there is no record.
-std::filesystem::path account_home();
+fs::path account_home();
 
 class ProjectBoundary {
  public:
   // Nothing is inside of an empty root, of the account's own home folder and of `/`, which are not projects
   // that someone else wrote. `other_root`: another folder that is not trusted.
-  ProjectBoundary(const std::filesystem::path& project_root, bool trust_project,
-                  const std::filesystem::path& other_root = {});
+  ProjectBoundary(const fs::path& project_root, bool trust_project, const fs::path& other_root = {});
 
   // Whether running `path` (absolute) would run something in an untrusted project: because the path itself, a
   // folder or symbolic link on the way, or the file at its end is inside.
-  bool forbids(const std::filesystem::path& path) const;
+  bool forbids(const fs::path& path) const;
 
  private:
-  bool contains(const std::filesystem::path& canonical) const;
+  bool contains(const fs::path& canonical) const;
 
-  std::vector<std::filesystem::path> roots_;  // canonical; none: forbids nothing
+  std::vector<fs::path> roots_;  // canonical; none: forbids nothing
 };
 
 // `path` without the entries that are empty, relative or forbidden: the PATH for a server, which searches it
@@ -61,6 +59,6 @@ std::vector<std::string> allowed_environment(const std::vector<std::string>& var
 //   owner's alone; these have to be root's or this user's.
 // What is inside a directory at `path` is not looked at. Reads /etc/passwd and /etc/group if a group may
 // write.
-std::optional<std::string> writable_by_others(const std::filesystem::path& path);
+std::optional<std::string> writable_by_others(const fs::path& path);
 
 }  // namespace symbols::servers

@@ -1,8 +1,8 @@
 #include "proxy/session/auto_opened_documents.h"
 
-#include <filesystem>
 #include <utility>
 
+#include "base/filesystem.h"
 #include "lsp/messages.h"
 #include "lsp/uri.h"
 #include "proxy/files/regular_file.h"
@@ -55,8 +55,8 @@ AutoOpenedDocuments::Notifications AutoOpenedDocuments::prepare(std::string_view
   if (!text) return notifications;
   const std::size_t hash = std::hash<std::string>{}(*text);
   if (known == documents_.end()) {
-    const std::string language = registry_.language_id(std::filesystem::path(*path),
-                                                       text->substr(0, text->find_first_of("\r\n")), server_);
+    const std::string language =
+        registry_.language_id(fs::path(*path), text->substr(0, text->find_first_of("\r\n")), server_);
     // A server that gets a wrong language reads the text as something that it is not, which is worse than its
     // own way with a document that is not open.
     if (language.empty()) return notifications;

@@ -8,10 +8,10 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 #include <utility>
 
 #include "base/descriptor.h"
+#include "base/filesystem.h"
 #include "lsp/frame.h"
 #include "lsp/json/json.h"
 #include "lsp/messages.h"
@@ -217,7 +217,7 @@ void ProxySession::resume() {
 }
 
 std::string ProxySession::program_name() const {
-  return std::filesystem::path(options_.program).filename().string();
+  return fs::path(options_.program).filename().string();
 }
 
 // --- SessionLifecycle::World

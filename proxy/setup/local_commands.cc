@@ -14,8 +14,6 @@
 namespace symbols::setup {
 namespace {
 
-namespace fs = std::filesystem;
-
 // The words as strings. Error: one cannot be written.
 Result<std::string> quoted_words(const std::vector<std::string>& words, const StringForm& form) {
   std::string out;

@@ -3,11 +3,11 @@
 // Debian may have clangd only as clangd-19.
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/filesystem.h"
 #include "base/result.h"
 #include "proxy/servers/server_lookup.h"
 #include "proxy/servers/server_registry.h"
@@ -17,7 +17,7 @@ namespace symbols::setup {
 // The path by which to call this program: that of a `symbols` on the PATH if it is this program, because it
 // survives a new build or installation; else the program's own file.
 struct OwnProgram {
-  std::filesystem::path path;
+  fs::path path;
   bool is_on_path = false;
 };
 Result<OwnProgram> own_program(const servers::LookupOptions& options);

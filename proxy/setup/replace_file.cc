@@ -14,8 +14,6 @@
 namespace symbols::setup {
 namespace {
 
-namespace fs = std::filesystem;
-
 // Configuration written by people is a thousand times smaller.
 constexpr std::size_t max_bytes = std::size_t{16} << 20;
 

@@ -11,7 +11,6 @@
 namespace symbols::setup {
 namespace {
 
-namespace fs = std::filesystem;
 using Kind = SetupPiece::Kind;
 
 // The shipped text, with this machine's paths.

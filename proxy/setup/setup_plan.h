@@ -4,12 +4,12 @@
 
 #include <sys/stat.h>
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/filesystem.h"
 #include "base/result.h"
 #include "proxy/files/project_root.h"
 #include "proxy/setup/local_commands.h"
@@ -19,8 +19,8 @@ namespace symbols::setup {
 
 // A file as it was when it was read.
 struct FileState {
-  std::filesystem::path path{};    // as given
-  std::filesystem::path target{};  // the file itself, symbolic links followed
+  fs::path path{};    // as given
+  fs::path target{};  // the file itself, symbolic links followed
   bool exists = false;
   std::string text{};     // empty if it does not exist
   struct stat status {};  // of the target, if it exists
@@ -28,7 +28,7 @@ struct FileState {
 
 // Reads `path`; a missing file is not an error. Errors: it is not a regular file, is too large or unreadable,
 // or is a dangling symbolic link.
-Result<FileState> look_at_file(const std::filesystem::path& path);
+Result<FileState> look_at_file(const fs::path& path);
 
 // Whether the file may be replaced, as far as that is known in advance. Error: it is write-protected, or has
 // another name (a hard link), which would keep the old content.
@@ -37,7 +37,7 @@ Result<void> check_replaceable(const FileState& file);
 // Writes `text` to the file by a rename, after a sync, with the file's mode and owner; creates missing
 // folders. Returns the path of the backup, FILE.symbols-backup, replacing an older one; empty if the file did
 // not exist. Errors: the file has changed since it was read, and system errors; it is then as before.
-Result<std::filesystem::path> replace_file(const FileState& file, std::string_view text);
+Result<fs::path> replace_file(const FileState& file, std::string_view text);
 
 struct PlannedFile {
   FileState before;
@@ -64,14 +64,14 @@ struct SetupPlan {
 // The folder of a target's own files, and the user's file for its configuration (empty if there is none): the
 // places in the table, or `to`, an absolute path, if it is not empty.
 struct SetupPaths {
-  std::filesystem::path own_folder;
-  std::filesystem::path configuration;
+  fs::path own_folder;
+  fs::path configuration;
 
   // The one of the two that a user knows.
-  const std::filesystem::path& place() const { return configuration.empty() ? own_folder : configuration; }
+  const fs::path& place() const { return configuration.empty() ? own_folder : configuration; }
 };
 Result<SetupPaths> setup_paths(const SetupTarget& target, const files::UserFolders& folders,
-                               const std::filesystem::path& to);
+                               const fs::path& to);
 
 // `text` as plain JSON of the same length: comments, trailing commas and a byte order mark are spaces. Error:
 // it is invalid, as "LINE:COLUMN: reason" (both from 1, the column in bytes).

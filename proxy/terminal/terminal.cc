@@ -106,12 +106,12 @@ int tell_error(const Error& error, int status) {
   return status;
 }
 
-NearPaths::NearPaths(const std::filesystem::path& root) {
-  std::filesystem::path here = files::working_folder();
+NearPaths::NearPaths(const fs::path& root) {
+  fs::path here = files::working_folder();
   if (!here.empty() && (files::contains(root, here) || files::contains(here, root))) here_ = std::move(here);
 }
 
-std::string NearPaths::of(const std::filesystem::path& path) const {
+std::string NearPaths::of(const fs::path& path) const {
   return (here_.empty() ? path : path.lexically_relative(here_)).string();
 }
 

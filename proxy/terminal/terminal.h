@@ -4,11 +4,11 @@
 
 #include <chrono>
 #include <cstddef>
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/filesystem.h"
 #include "base/result.h"
 #include "proxy/options/answer_options.h"
 
@@ -78,13 +78,13 @@ int tell_error(const Error& error, int status);
 class NearPaths {
  public:
   // `root`: of the project, absolute.
-  explicit NearPaths(const std::filesystem::path& root);
+  explicit NearPaths(const fs::path& root);
 
   // `path`: absolute.
-  std::string of(const std::filesystem::path& path) const;
+  std::string of(const fs::path& path) const;
 
  private:
-  std::filesystem::path here_;  // empty: elsewhere
+  fs::path here_;  // empty: elsewhere
 };
 
 }  // namespace symbols::terminal
