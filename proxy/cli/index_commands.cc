@@ -4,9 +4,9 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <utility>
 
+#include "base/clock.h"
 #include "base/filesystem.h"
 #include "proxy/cli/command_line.h"
 #include "proxy/files/project_root.h"
@@ -62,7 +62,7 @@ Result<void> check_index(const std::string& file, const fs::path& root) {
 
 // Returns the line that reports it.
 Result<std::string> merge_indexes(const std::vector<std::string>& others, const index::IndexTarget& target) {
-  const auto start = std::chrono::steady_clock::now();
+  const auto start = steady_clock::now();
   // Before anything is changed.
   for (const std::string& other : others) {
     if (const Result<void> good = check_index(other, target.root); !good) return good.error();
@@ -81,7 +81,7 @@ Result<std::string> merge_indexes(const std::vector<std::string>& others, const 
   if (!indexed) return indexed.error();
   std::size_t rows = 0;
   for (const auto& [path, file] : indexed->files) rows += file.rows;
-  const std::chrono::duration<double> duration = std::chrono::steady_clock::now() - start;
+  const std::chrono::duration<double> duration = steady_clock::now() - start;
   return fmt::format("{} files, {} rows: {} taken from {} indexes, {:.2f} s\n", indexed->files.size(), rows,
                      taken, others.size(), duration.count());
 }
@@ -128,7 +128,7 @@ int answer_in_steps(output::DumpArguments document, ToText to_text, ToJson to_js
 }  // namespace
 
 Result<int> run_index(const Given& given) {
-  const auto start = std::chrono::steady_clock::now();
+  const auto start = steady_clock::now();
   Result<output::DumpArguments> read = document_of(given);
   if (!read) return read.error();
   output::DumpArguments& document = *read;

@@ -5,11 +5,11 @@
 #include <unistd.h>
 
 #include <array>
-#include <chrono>
 #include <cstdlib>
 #include <optional>
 #include <utility>
 
+#include "base/clock.h"
 #include "base/filesystem.h"
 #include "base/text.h"
 #include "lsp/frame.h"
@@ -96,11 +96,11 @@ Result<std::string> find_program(const std::string& name) {
 // Answers the client's first request, which is initialize, so that the client does not wait for a server that
 // never starts. Waits a moment for the request, because the client may be slower than we are.
 void answer_first_request(const Error& reason) {
-  using Clock = std::chrono::steady_clock;
+  using Clock = steady_clock;
   const Clock::time_point end = Clock::now() + std::chrono::seconds(5);
   lsp::FrameReader reader(std::uint64_t{16} << 20);
   for (;;) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now());
+    const auto left = std::chrono::duration_cast<milliseconds>(end - Clock::now());
     pollfd input{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
     if (left.count() <= 0 || ::poll(&input, 1, static_cast<int>(left.count())) <= 0) return;
     char buffer[16384];

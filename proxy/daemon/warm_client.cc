@@ -9,12 +9,12 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <cstdio>
 #include <string_view>
 #include <system_error>
 #include <thread>
 
+#include "base/clock.h"
 #include "base/descriptor.h"
 #include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
@@ -22,8 +22,7 @@
 namespace symbols::daemon {
 namespace {
 
-using std::chrono::milliseconds;
-using Clock = std::chrono::steady_clock;
+using Clock = steady_clock;
 
 constexpr milliseconds start_limit{3000};
 constexpr milliseconds step{2};

@@ -7,12 +7,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <list>
 #include <optional>
 #include <set>
 #include <utility>
 
+#include "base/clock.h"
 #include "proxy/daemon/warm_client.h"
 #include "proxy/daemon/warm_connection.h"
 #include "proxy/engine/server_pool.h"
@@ -23,8 +23,6 @@
 
 namespace symbols::daemon {
 namespace {
-
-using std::chrono::milliseconds;
 
 constexpr milliseconds alive_interval{1000};
 constexpr milliseconds max_look_interval{std::chrono::seconds(30)};

@@ -12,8 +12,6 @@
 namespace symbols::engine {
 namespace {
 
-using std::chrono::milliseconds;
-
 constexpr int max_failures_in_row = 3;
 constexpr std::size_t documents_between_looks = 32;  // at the memory of a server
 // Until a server that is lent, or one that has to end first, is asked for again.

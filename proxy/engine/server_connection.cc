@@ -15,7 +15,6 @@
 namespace symbols::engine {
 namespace {
 
-using std::chrono::milliseconds;
 using Direction = files::TrafficLog::Direction;
 
 // Bounds our memory with a server that keeps sending requests and does not read the answers. What else it has

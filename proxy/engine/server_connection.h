@@ -2,7 +2,6 @@
 // which that goes wrong becomes an error for the user.
 #pragma once
 
-#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -10,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/result.h"
 #include "lsp/client_session.h"
 #include "lsp/frame.h"
@@ -46,9 +46,9 @@ struct ServerLaunch {
 
 struct ConnectionOptions {
   ServerLaunch server;
-  std::string root{};  // absolute path of the workspace's folder; empty for none
-  std::chrono::milliseconds silence_before_symbols{120'000};  // longest silence that is accepted
-  std::chrono::milliseconds silence_after_symbols{30'000};
+  std::string root{};                            // absolute path of the workspace's folder; empty for none
+  milliseconds silence_before_symbols{120'000};  // longest silence that is accepted
+  milliseconds silence_after_symbols{30'000};
   files::TrafficLog* log = nullptr;  // outlives the connection; may be null
 };
 
@@ -73,7 +73,7 @@ class ServerConnection {
 
   // From now on these are called: a server that is ready, or ending, may change hands.
   void set_callbacks(Callbacks callbacks) { callbacks_ = std::move(callbacks); }
-  void set_silence(std::chrono::milliseconds before_symbols, std::chrono::milliseconds after_symbols);
+  void set_silence(milliseconds before_symbols, milliseconds after_symbols);
 
   void start();
   lsp::ClientSession& session() { return session_; }

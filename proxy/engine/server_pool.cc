@@ -15,8 +15,6 @@
 namespace symbols::engine {
 namespace {
 
-using std::chrono::milliseconds;
-
 // When a call is over: looking takes a millisecond or two.
 constexpr milliseconds look_at_memory_after{1000};
 

@@ -6,7 +6,6 @@
 // those of one that has just been started.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -20,6 +19,7 @@
 #include <tuple>
 #include <vector>
 
+#include "base/clock.h"
 #include "proxy/engine/live_server.h"
 #include "proxy/files/project_watch.h"
 #include "proxy/io/event_loop.h"
@@ -34,7 +34,7 @@ struct PoolLimits {
   std::size_t server_memory = std::size_t{4} << 30;  // bytes of those; likewise
   std::size_t documents = 32;                        // open in one server; the longest unused one is closed
   std::size_t answer_bytes = std::size_t{32} << 20;  // of one project
-  std::chrono::milliseconds server_idle{std::chrono::minutes(10)};
+  milliseconds server_idle{std::chrono::minutes(10)};
 };
 
 // How a server is started; its launch and root come from its key.

@@ -120,12 +120,12 @@ Result<std::string> read_descriptor(int fd, const std::string& name, std::size_t
   }
 }
 
-bool lock_within(int descriptor, std::chrono::milliseconds limit) {
-  const auto end = std::chrono::steady_clock::now() + limit;
+bool lock_within(int descriptor, milliseconds limit) {
+  const auto end = steady_clock::now() + limit;
   while (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
     const bool is_held = errno == EWOULDBLOCK || errno == EINTR;
-    if (!is_held || std::chrono::steady_clock::now() >= end) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    if (!is_held || steady_clock::now() >= end) return false;
+    std::this_thread::sleep_for(milliseconds(2));
   }
   return true;
 }

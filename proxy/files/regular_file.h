@@ -2,10 +2,10 @@
 // ends, a device whose opening does something, or far too large.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <string>
 
+#include "base/clock.h"
 #include "base/descriptor.h"
 #include "base/result.h"
 
@@ -36,7 +36,7 @@ Result<std::string> read_descriptor(int fd, const std::string& name, std::size_t
 
 // Locks the open file or folder for this process alone (flock), waiting for another run of this program that
 // has it; closing the descriptor unlocks it. False: it cannot be locked, or another has held it for `limit`.
-bool lock_within(int descriptor, std::chrono::milliseconds limit);
+bool lock_within(int descriptor, milliseconds limit);
 
 // The Error for the failed system call that left `code` in errno: "cannot <attempt> <name>: <reason>", with
 // what a person can do about it.

@@ -6,8 +6,9 @@
 
 #include <boost/algorithm/string/replace.hpp>
 #include <cerrno>
-#include <chrono>
 #include <cstring>
+
+#include "base/clock.h"
 
 namespace symbols::files {
 
@@ -24,15 +25,14 @@ Result<TrafficLog> TrafficLog::open(const std::string& path) {
 
 void TrafficLog::record(std::string_view label, Direction direction, std::string_view bytes) {
   const auto now = std::chrono::system_clock::now();
-  const auto milliseconds =
-      std::chrono::duration_cast<std::chrono::milliseconds>(now.time_since_epoch()).count() % 1000;
+  const auto part = std::chrono::duration_cast<milliseconds>(now.time_since_epoch()).count() % 1000;
   const char* arrow = direction == Direction::command       ? "run"
                       : direction == Direction::to_server   ? "-->"
                       : direction == Direction::from_server ? "<--"
                                                             : "2> ";
   std::string line =
       fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z {} {} {}",
-                  fmt::gmtime(std::chrono::system_clock::to_time_t(now)), milliseconds, label, arrow, bytes);
+                  fmt::gmtime(std::chrono::system_clock::to_time_t(now)), part, label, arrow, bytes);
   boost::replace_all(line, "\n", "\\n");
   boost::replace_all(line, "\r", "\\r");
   line += '\n';

@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <chrono>
 #include <thread>
 
+#include "base/clock.h"
 #include "base/descriptor.h"
 #include "proxy/files/content_hash.h"
 #include "proxy/files/project_root.h"
@@ -23,7 +23,7 @@ namespace {
 constexpr std::int64_t schema_version = 9;
 constexpr std::int64_t application_id = 0x53594D42;  // "SYMB": tells an index from other databases
 // How long to wait for other runs that make the database, or remove a damaged one.
-constexpr std::chrono::milliseconds max_wait{60'000};
+constexpr milliseconds max_wait{60'000};
 
 // The text that SQLite keeps: a database with any other is not ours.
 constexpr std::array schema{
@@ -68,7 +68,7 @@ Result<IndexStore> IndexStore::open(const fs::path& file, Missing missing, Owner
     if (failure) return files::system_error("make the folder", folder.string(), failure.value());
     fs::permissions(folder, fs::perms::owner_all, failure);
   }
-  const auto end = std::chrono::steady_clock::now() + max_wait;
+  const auto end = steady_clock::now() + max_wait;
   for (;;) {
     IndexStore store(file, missing, owner);
     const Version version = store.version();
@@ -76,13 +76,13 @@ Result<IndexStore> IndexStore::open(const fs::path& file, Missing missing, Owner
     if (create && is_usable) store.prepare();
     const std::optional<Database::Fault> fault = store.database_->take_fault();
     if (!fault && is_usable) return {boost::system::in_place_value, std::move(store)};
-    const bool may_pass = create && std::chrono::steady_clock::now() < end;
+    const bool may_pass = create && steady_clock::now() < end;
     if (may_pass && ((fault && fault->is_busy()) || (may_remove && (!fault || fault->is_damage())))) {
       const bool is_busy = fault && fault->is_busy();  // another run is making it
       store.database_.reset();
       if (const Result<void> removed = is_busy ? Result<void>() : remove_unusable(file); !removed)
         return removed.error();
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      std::this_thread::sleep_for(milliseconds(20));
     } else if (fault) {
       return store.error_of(*fault);
     } else {

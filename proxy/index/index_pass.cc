@@ -15,7 +15,7 @@ namespace {
 // Where many files are answered within a moment, they are written together: a write to the disk for each
 // took a tenth of the time of TypeScript 7. A run that is killed asks again for these.
 constexpr std::size_t max_gathered = 64;
-constexpr std::chrono::milliseconds max_gathering{200};
+constexpr milliseconds max_gathering{200};
 
 // The indexed files in `target.folder` that are not documents of the project any more. A file whose server is
 // missing today still is. `registry` is null for a shard: then only files that do not exist are gone.
@@ -156,7 +156,7 @@ IndexPass::IndexPass(const IndexTarget& target, const servers::ServerRegistry& r
 Result<std::unique_ptr<IndexPass>> IndexPass::prepare(const IndexTarget& target,
                                                       const servers::ServerRegistry& registry, bool is_shard,
                                                       engine::DocumentInputs& inputs,
-                                                      std::chrono::steady_clock::time_point start,
+                                                      steady_clock::time_point start,
                                                       FailedFiles failed_before) {
   Result<IndexStore> store = IndexStore::open(target.database, IndexStore::Missing::create, target.owner);
   if (!store) return store.error();

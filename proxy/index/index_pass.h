@@ -1,13 +1,13 @@
 // One pass over a project for its index: changed files are asked about and kept, missing ones removed.
 #pragma once
 
-#include <chrono>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/filesystem.h"
 #include "proxy/engine/document_inputs.h"
 #include "proxy/index/index_plan.h"
@@ -49,7 +49,7 @@ class IndexPass final : public output::AnswerSink {
   static Result<std::unique_ptr<IndexPass>> prepare(const IndexTarget& target,
                                                     const servers::ServerRegistry& registry, bool is_shard,
                                                     engine::DocumentInputs& inputs,
-                                                    std::chrono::steady_clock::time_point start,
+                                                    steady_clock::time_point start,
                                                     FailedFiles failed_before = {});
   // Keeps the answers so far if the run was interrupted.
   ~IndexPass() override;
@@ -67,7 +67,7 @@ class IndexPass final : public output::AnswerSink {
   bool changed_anything() const { return counts_.asked + counts_.removed + counts_.newly_failed > 0; }
 
  private:
-  using Clock = std::chrono::steady_clock;
+  using Clock = steady_clock;
 
   IndexPass(const IndexTarget& target, const servers::ServerRegistry& registry, IndexStore store,
             std::map<std::string, SourceState> sources);

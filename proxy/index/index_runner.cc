@@ -2,8 +2,7 @@
 
 #include <signal.h>
 
-#include <chrono>
-
+#include "base/clock.h"
 #include "base/filesystem.h"
 #include "proxy/engine/document_inputs.h"
 #include "proxy/files/project_root.h"
@@ -47,7 +46,7 @@ IndexRunner::IndexRunner(io::EventLoop& loop, engine::ServerPool& servers,
       target_(std::move(target)) {}
 
 Result<void> IndexRunner::start(IndexPass::Summary summary, std::function<void(Ended)> on_end) {
-  const auto start = std::chrono::steady_clock::now();
+  const auto start = steady_clock::now();
   Result<engine::DocumentInputs> inputs = engine::find_document_inputs(document_.inputs, registry_);
   if (!inputs) return inputs.error();
   Result<std::unique_ptr<IndexPass>> prepared = IndexPass::prepare(
@@ -73,7 +72,6 @@ Result<void> IndexRunner::start(IndexPass::Summary summary, std::function<void(E
 
 namespace {
 
-using std::chrono::milliseconds;
 using Clock = io::Timers::Clock;
 
 // A save or a checkout is many events: a pass begins when none has come for a while, or they do not end.

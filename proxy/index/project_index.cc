@@ -11,8 +11,6 @@
 
 namespace symbols::index {
 
-using std::chrono::milliseconds;
-
 // Collects the messages of a pass, each as one line, whatever the names in it.
 class ProjectIndex::Output final : public output::RunOutput {
  public:

@@ -1,13 +1,13 @@
 // The index of one project, brought up to date before it is asked.
 #pragma once
 
-#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
 
+#include "base/clock.h"
 #include "base/filesystem.h"
 #include "base/result.h"
 #include "proxy/files/project_watch.h"
@@ -33,7 +33,7 @@ class ProjectIndex {
 
   // Brings the index up to date, and calls `ready` from the loop: when that is done, or after `limit`, while
   // it goes on. Files that cannot be answered do not keep the others from being so.
-  void refresh(const void* waiter, std::chrono::milliseconds limit, Progress progress, Ready ready);
+  void refresh(const void* waiter, milliseconds limit, Progress progress, Ready ready);
   // `waiter` does not wait any more. The pass goes on: what is kept is not asked for again.
   void forget(const void* waiter);
   // Ends a pass; `done` is called from the loop, at once if there is none.

@@ -58,10 +58,10 @@ void ByteWriter::wait() {
   loop_.watch(descriptor_, EventLoop::Wanted::room, [this] { write_queue(); });
 }
 
-void ByteWriter::write_rest(std::chrono::milliseconds patience) {
-  const auto end = std::chrono::steady_clock::now() + patience;
+void ByteWriter::write_rest(milliseconds patience) {
+  const auto end = steady_clock::now() + patience;
   while (takes_bytes() && unwritten() > 0) {
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
+    const auto left = std::chrono::ceil<milliseconds>(end - steady_clock::now());
     pollfd room{.fd = descriptor_, .events = POLLOUT, .revents = 0};
     if (left.count() <= 0 || ::poll(&room, 1, static_cast<int>(left.count())) <= 0) return;
     write_queue();
@@ -158,7 +158,7 @@ StandardStream::~StandardStream() {
   if (flags_to_restore_ >= 0) ::fcntl(standard_, F_SETFL, flags_to_restore_);
 }
 
-void write_shared_error(std::string_view text, std::chrono::milliseconds patience) {
+void write_shared_error(std::string_view text, milliseconds patience) {
   // A pipe that polls ready takes at least PIPE_BUF bytes without blocking, and maybe no more; a terminal, of
   // which nothing is promised, at least a line most often.
   const std::size_t at_once = ::isatty(STDERR_FILENO) == 1 ? 256 : PIPE_BUF;

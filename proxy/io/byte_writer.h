@@ -2,7 +2,6 @@
 // delay a Ctrl-C, a dying server or the other direction.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -10,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/clock.h"
 #include "base/descriptor.h"
 #include "proxy/io/event_loop.h"
 
@@ -61,7 +61,7 @@ class ByteWriter {
   void replace(int descriptor);
   // For the end, when the loop does not run any more: writes what is queued, and blocks for that. Returns
   // early if the descriptor accepts nothing for `patience`.
-  void write_rest(std::chrono::milliseconds patience);
+  void write_rest(milliseconds patience);
 
  private:
   enum class State {
@@ -109,6 +109,6 @@ class StandardStream {
 
 // Writes to standard error where it is shared with a server, and so cannot be made non-blocking. What has no
 // room there after `patience` is dropped: a standard error that is not read must not hold up the messages.
-void write_shared_error(std::string_view text, std::chrono::milliseconds patience);
+void write_shared_error(std::string_view text, milliseconds patience);
 
 }  // namespace symbols::io

@@ -41,7 +41,7 @@ void EventLoop::unwatch(int descriptor) {
   ended_watches_.push_back(std::move(watches_[index]));
 }
 
-EventLoop::Timer EventLoop::later(std::chrono::milliseconds delay, Action action) {
+EventLoop::Timer EventLoop::later(milliseconds delay, Action action) {
   const Timer timer = ++last_timer_;
   timers_.emplace(std::pair(Clock::now() + delay, timer), std::move(action));
   return timer;
@@ -90,8 +90,8 @@ int EventLoop::run_timers() {
   const auto left = timers_.begin()->first.first - Clock::now();
   if (left.count() <= 0) return 0;
   // Rounded up: a wait that ends too early would be followed by another.
-  const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(left).count() + 1;
-  return static_cast<int>(std::min<std::int64_t>(milliseconds, 60'000));
+  const auto whole = std::chrono::duration_cast<milliseconds>(left).count() + 1;
+  return static_cast<int>(std::min<std::int64_t>(whole, 60'000));
 }
 
 void EventLoop::run_ready(int descriptor) {

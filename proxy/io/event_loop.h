@@ -7,7 +7,6 @@
 
 #include <signal.h>
 
-#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <map>
@@ -16,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/descriptor.h"
 #include "proxy/io/timers.h"
 
@@ -39,7 +39,7 @@ class EventLoop final : public Timers {
   void watch(int descriptor, Wanted wanted, Action ready);
   void unwatch(int descriptor);
 
-  Timer later(std::chrono::milliseconds delay, Action action) override;
+  Timer later(milliseconds delay, Action action) override;
   void cancel(Timer timer) override;
   Clock::time_point now() const override { return Clock::now(); }
 

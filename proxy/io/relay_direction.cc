@@ -6,9 +6,9 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <optional>
 
+#include "base/clock.h"
 #include "base/text.h"
 
 namespace symbols::io {
@@ -90,7 +90,7 @@ void RelayDirection::enter(State next) {
       callbacks_.on_hangup();
     });
   } else if (next == State::resting) {
-    rest_.start(std::chrono::milliseconds(1), [this] {
+    rest_.start(milliseconds(1), [this] {
       state_ = State::idle;
       read_some();
     });

@@ -17,8 +17,6 @@
 namespace symbols::mcp {
 namespace {
 
-using std::chrono::milliseconds;
-
 // That whose requests name their revision, and those that begin with `initialize`, the newest first.
 constexpr std::string_view modern_revision = "2026-07-28";
 constexpr std::array<std::string_view, 4> revisions = {"2025-11-25", "2025-06-18", "2025-03-26",

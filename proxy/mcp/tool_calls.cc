@@ -3,9 +3,9 @@
 #include <signal.h>
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
+#include "base/clock.h"
 #include "base/text.h"
 #include "lsp/unicode.h"
 #include "proxy/files/project_root.h"
@@ -15,8 +15,6 @@
 
 namespace symbols::mcp {
 namespace {
-
-using std::chrono::milliseconds;
 
 // Many clients wait for a minute.
 constexpr milliseconds index_limit{40'000};
@@ -209,7 +207,7 @@ void ToolCalls::end_if_stopped() {
     const auto index = indexes_.begin();
     return index->second->stop([this, index] {
       // From the loop, and from within it.
-      loop_.later(std::chrono::milliseconds(0), [this, index] {
+      loop_.later(milliseconds(0), [this, index] {
         indexes_.erase(index);
         end_if_stopped();
       });

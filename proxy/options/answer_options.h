@@ -1,7 +1,6 @@
 // The options of an answer (docs/spec.md, section 4) and of its servers; option_table.h describes them.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -10,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/result.h"
 #include "proxy/options/option_value.h"
 #include "table/context_text.h"
@@ -76,7 +76,7 @@ struct AnswerOptions {
   std::optional<std::size_t> hover_chars{};  // Unicode scalar values; 0 for no limit
   std::optional<HoverReply> hover_reply{};
   std::optional<Carrier> carrier{};
-  std::optional<std::chrono::milliseconds> timeout{};
+  std::optional<milliseconds> timeout{};
   // Only the command line and its settings have the rest; the proxy ignores it.
   std::optional<ColourUse> color{};
   std::optional<std::vector<std::string>> ignore{};  // patterns of gitignore(5); over() keeps its own
@@ -126,7 +126,7 @@ struct AnswerOptions {
   HoverReply hover_reply_or_default() const {
     return hover_reply.value_or(is_text() ? HoverReply::row : HoverReply::standard);
   }
-  std::chrono::milliseconds answer_timeout() const { return timeout.value_or(std::chrono::seconds(10)); }
+  milliseconds answer_timeout() const { return timeout.value_or(std::chrono::seconds(10)); }
   // Of a whole document; 0 for none.
   std::size_t most_diagnostics() const;
   // Whether `json` must be rebuilt, because the server's own reply does not have what was requested.

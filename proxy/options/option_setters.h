@@ -15,7 +15,7 @@ namespace symbols::options {
 template <class T>
 Result<T> read_value(const Option& option, const OptionValue& value) {
   const std::string_view words = option.details.values;
-  if constexpr (std::is_same_v<T, std::chrono::milliseconds>) {
+  if constexpr (std::is_same_v<T, milliseconds>) {
     return value.time();
   } else if constexpr (std::is_same_v<T, IncludedParts>) {
     return IncludedParts::parse(value);

@@ -58,7 +58,7 @@ Result<std::uint64_t> OptionValue::number_within(std::uint64_t least, std::uint6
   return *given;
 }
 
-Result<std::chrono::milliseconds> OptionValue::time() const {
+Result<milliseconds> OptionValue::time() const {
   constexpr std::uint64_t day = 24 * 60 * 60 * 1000;
   static const RE2 form("([0-9]+)(ms|s|m|)");
   const std::string given = word();
@@ -66,7 +66,7 @@ Result<std::chrono::milliseconds> OptionValue::time() const {
   std::string unit;
   const bool is_time = RE2::FullMatch(given, form, &number, &unit);
   const std::uint64_t factor = unit == "s" ? 1000 : unit == "m" ? 60'000 : 1;
-  if (is_time && number > 0 && number <= day / factor) return std::chrono::milliseconds(number * factor);
+  if (is_time && number > 0 && number <= day / factor) return milliseconds(number * factor);
   return error_of(
       given, "milliseconds, at least 1 and at most a day, or a number with the unit ms, s or m, such as 30s");
 }

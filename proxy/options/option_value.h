@@ -2,7 +2,6 @@
 // values and reports the same errors everywhere (docs/spec.md, section 4).
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -10,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/result.h"
 
 namespace symbols::options {
@@ -34,7 +34,7 @@ class OptionValue {
   std::optional<std::uint64_t> number() const;
   Result<std::uint64_t> number_within(std::uint64_t least, std::uint64_t most) const;
   // "1500", "1500ms", "30s", "2m", without a unit milliseconds: from a millisecond to a day.
-  Result<std::chrono::milliseconds> time() const;
+  Result<milliseconds> time() const;
   // The index of the value in `words`, which are separated by spaces.
   Result<std::size_t> index_in(std::string_view words) const;
   // A JSON array of strings and whole numbers, or a text that separates them by commas.

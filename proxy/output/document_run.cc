@@ -4,12 +4,12 @@
 #include <signal.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <thread>
 #include <utility>
 
+#include "base/clock.h"
 #include "proxy/files/traffic_log.h"
 #include "proxy/options/configuration.h"
 #include "proxy/process/server_process.h"
@@ -18,8 +18,6 @@
 
 namespace symbols::output {
 namespace {
-
-using std::chrono::milliseconds;
 
 // Bytes of answers that wait for a slow reader. Above this, no further document is started.
 constexpr std::size_t max_unread_output = std::size_t{4} << 20;

@@ -31,8 +31,6 @@ namespace {
 namespace bp = boost::process::v2;
 using boost::system::error_code;
 using io::EventLoop;
-using std::chrono::milliseconds;
-
 // The descriptors that are not closed on exec, including the standard ones.
 std::vector<int> inherited_descriptors() {
   std::vector<int> inherited = {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO};

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -10,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/result.h"
 #include "proxy/io/event_loop.h"
 
@@ -48,7 +48,7 @@ class ChildProcess {
 
   // Gives it `grace` to end by itself, then sends SIGTERM to its group, and after as long again (200 ms to 2
   // s) SIGKILL. If it is called again, the earlier deadline wins.
-  virtual void stop(std::chrono::milliseconds grace) = 0;
+  virtual void stop(milliseconds grace) = 0;
 
   // The resident bytes of it and of what it has started.
   virtual std::size_t memory() const = 0;

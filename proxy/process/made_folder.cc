@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -14,6 +13,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/clock.h"
 #include "base/descriptor.h"
 #include "base/filesystem.h"
 #include "proxy/io/byte_writer.h"
@@ -120,7 +120,7 @@ MadeFolder::~MadeFolder() {
   const std::string message =
       fmt::format("the folder made for a server, {}, cannot be removed: {}; remove it by hand",
                   table::quoted(path_), std::strerror(errno));
-  io::write_shared_error("symbols: " + message + "\n", std::chrono::milliseconds(0));
+  io::write_shared_error("symbols: " + message + "\n", milliseconds(0));
 }
 
 MadeFolder::MadeFolder(MadeFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}

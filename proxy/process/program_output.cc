@@ -36,7 +36,7 @@ std::vector<Result<ProgramOutput>> run_programs(const std::vector<ProcessOptions
         written += bytes;
       } else {
         one.wrote_too_much = true;
-        one.process->stop(std::chrono::milliseconds(0));
+        one.process->stop(milliseconds(0));
       }
     };
     Result<std::unique_ptr<ServerProcess>> started = start_server(

@@ -1,11 +1,11 @@
 // Runs programs to their end, and returns what they write.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <string>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/result.h"
 #include "proxy/process/child_process.h"
 
@@ -18,7 +18,7 @@ struct ProgramOutput {
 };
 
 struct ProgramLimits {
-  std::chrono::milliseconds time;
+  milliseconds time;
   std::size_t bytes;  // of each stream; a program that writes more is ended
 };
 

@@ -18,8 +18,6 @@ namespace symbols::process {
 namespace {
 
 using io::EventLoop;
-using std::chrono::milliseconds;
-
 // How long the pipes of an ended process are read for the rest of its output; a grandchild may hold them.
 constexpr milliseconds drain_limit{500};
 // How often a pipe is read at once for what is there; a process may keep writing to it.

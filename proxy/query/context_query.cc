@@ -61,8 +61,8 @@ bool names_all(std::string_view locations, const std::optional<std::vector<std::
 
 }  // namespace
 
-ContextQuery::ContextQuery(QueryServices services, ContextQuestion question, std::chrono::milliseconds limit,
-                           Done done, const lsp::SymbolTree* tree)
+ContextQuery::ContextQuery(QueryServices services, ContextQuestion question, milliseconds limit, Done done,
+                           const lsp::SymbolTree* tree)
     : services_(std::move(services)),
       question_(std::move(question)),
       limit_(limit),

@@ -2,13 +2,13 @@
 // several requests to the server, in one text.
 #pragma once
 
-#include <chrono>
 #include <deque>
 #include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/clock.h"
 #include "lsp/requests.h"
 #include "proxy/io/timers.h"
 #include "proxy/query/context_question.h"
@@ -33,7 +33,7 @@ class ContextQuery {
   // `limit`: how long to wait for the rest. `tree`: the document's symbols, if they are known; else they are
   // requested. `done` is called from within a reply's handler or the loop, for a known tree not if the query
   // is complete at once.
-  ContextQuery(QueryServices services, ContextQuestion question, std::chrono::milliseconds limit, Done done,
+  ContextQuery(QueryServices services, ContextQuestion question, milliseconds limit, Done done,
                const lsp::SymbolTree* tree = nullptr);
 
   bool is_complete() const;
@@ -62,7 +62,7 @@ class ContextQuery {
 
   QueryServices services_;
   ContextQuestion question_;
-  std::chrono::milliseconds limit_;
+  milliseconds limit_;
   Done done_;
   std::optional<SymbolFetch> symbols_;
   PendingRequest hover_;

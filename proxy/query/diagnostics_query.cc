@@ -10,8 +10,6 @@
 namespace symbols::query {
 namespace {
 
-using std::chrono::milliseconds;
-
 // What is published is polled at this interval, so that it need not be announced to waiting queries.
 constexpr milliseconds look_interval{20};
 

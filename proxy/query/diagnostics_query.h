@@ -1,11 +1,11 @@
 // The diagnostics of one document: requested if the server offers that, else what it publishes.
 #pragma once
 
-#include <chrono>
 #include <functional>
 #include <optional>
 #include <string>
 
+#include "base/clock.h"
 #include "lsp/requests.h"
 #include "proxy/io/timers.h"
 #include "proxy/query/query_services.h"
@@ -21,16 +21,15 @@ namespace symbols::query {
 class DiagnosticsQuery {
  public:
   // The longest wait for a publication once the symbols are there.
-  static constexpr std::chrono::milliseconds publication_limit{2000};
+  static constexpr milliseconds publication_limit{2000};
 
   // An empty list of a document that was just opened or changed is believed only after so long: pyright
   // publishes one at once, and what it finds some milliseconds later.
-  static constexpr std::chrono::milliseconds empty_list_grace{300};
+  static constexpr milliseconds empty_list_grace{300};
 
   // `limit`: how long to wait for an answer or a publication once the symbols are there. `done` is called
   // from within a reply's handler or the loop.
-  DiagnosticsQuery(QueryServices services, std::string uri, std::chrono::milliseconds limit,
-                   std::function<void()> done);
+  DiagnosticsQuery(QueryServices services, std::string uri, milliseconds limit, std::function<void()> done);
 
   void symbols_are_there();
   bool is_complete() const { return result_.has_value(); }
@@ -48,13 +47,13 @@ class DiagnosticsQuery {
 
   QueryServices services_;
   std::string uri_;
-  std::chrono::milliseconds limit_;
+  milliseconds limit_;
   std::function<void()> done_;
   PendingRequest request_;
-  io::Timer timer_;  // the limit of an answer, or until the next look at what was published
-  std::chrono::milliseconds waited_{0};                       // for a publication
-  std::optional<std::chrono::milliseconds> published_after_;  // of these, when there was one
-  bool knew_texts_ = false;                                   // of which waited_ counts from then on
+  io::Timer timer_;         // the limit of an answer, or until the next look at what was published
+  milliseconds waited_{0};  // for a publication
+  std::optional<milliseconds> published_after_;  // of these, when there was one
+  bool knew_texts_ = false;                      // of which waited_ counts from then on
   bool is_fresh_ = false;  // nothing had been published for the document's text when the query started
   std::optional<table::Diagnostics> result_;
 };

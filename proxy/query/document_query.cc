@@ -18,8 +18,6 @@
 
 namespace symbols::query {
 
-using std::chrono::milliseconds;
-
 namespace {
 
 // "a, b and 3 more"

@@ -3,7 +3,6 @@
 // for the command.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -11,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/result.h"
 #include "lsp/client_session.h"
 #include "proxy/io/timers.h"
@@ -36,9 +36,9 @@ struct DocumentQuestion {
   bool details_will_do = false;  // no hovers if the details hold the signatures
   HoverForm hover_form{};
   // How long to wait for the hovers once the symbols are there; none if the caller watches for silence.
-  std::optional<std::chrono::milliseconds> hover_limit{};
+  std::optional<milliseconds> hover_limit{};
   std::size_t diagnostics = 0;  // at most this many; 0: none are requested
-  std::chrono::milliseconds diagnostics_limit{};
+  milliseconds diagnostics_limit{};
   // With hovers, which tell types: requests the errors of a server that publishes none. Those that others
   // publish are not awaited: gopls takes a second longer for them.
   bool pulls_errors = false;
@@ -100,7 +100,7 @@ struct InquiryOptions {
   // How long to wait for a server that is loading (an index, a project) before it is asked about a symbol's
   // references and callers; three quarters of it for each part of a context, and for diagnostics: a request
   // that is never answered costs that part, and not the others or the server.
-  std::chrono::milliseconds patience{30'000};
+  milliseconds patience{30'000};
   // The server will index the project, and may not have said so yet when the symbols are there.
   bool await_index = false;
   SearchScope scope{};  // where the server looks for references and callers
@@ -164,7 +164,7 @@ class DocumentInquiry {
   std::vector<lsp::DocumentSymbol> others_;  // ContextOutcome's
   std::optional<ContextQuery> context_;
   std::optional<RenameQuery> rename_;
-  std::chrono::milliseconds waited_{0};  // while the server is loading
+  milliseconds waited_{0};  // while the server is loading
   InquiryResult result_;
 };
 

@@ -1,8 +1,8 @@
 #include "proxy/query/hover_query.h"
 
 #include <algorithm>
-#include <chrono>
 
+#include "base/clock.h"
 #include "lsp/json/json.h"
 #include "lsp/json/raw_json.h"
 #include "lsp/symbol_search.h"
@@ -14,7 +14,7 @@ namespace symbols::query {
 namespace {
 
 // A person waits for this hover: once it has arrived, the symbols get this long.
-constexpr std::chrono::milliseconds symbols_limit{500};
+constexpr milliseconds symbols_limit{500};
 
 // Bounds our memory with a server that answers none of them.
 constexpr std::ptrdiff_t max_in_flight = 64;

@@ -2,7 +2,6 @@
 // something changes (docs/spec.md, section 7, "Hovers for HOVER_INFO").
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <list>
@@ -11,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/clock.h"
 #include "lsp/position.h"
 #include "lsp/requests.h"
 #include "proxy/io/timers.h"
@@ -33,7 +33,7 @@ class HoverScheduler {
     std::size_t in_flight = 32;
     bool cache = false;
     // How long after the first attempt a hover may be retried if the server answers that it is not ready.
-    std::chrono::milliseconds retry_for{10'000};
+    milliseconds retry_for{10'000};
     // Of cached hovers. If one more does not fit, all that were cached before are forgotten.
     std::size_t cache_bytes = std::size_t{16} << 20U;
     // Rows that wait, of all documents. No server answers so many in the time that anybody waits.

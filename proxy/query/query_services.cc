@@ -11,9 +11,6 @@
 
 namespace symbols::query {
 
-using std::chrono::milliseconds;
-using std::chrono::steady_clock;
-
 std::string document_params(std::string_view uri) {
   return fmt::format(R"({{"textDocument":{{"uri":{}}}}})", lsp::json_string(uri));
 }

@@ -6,7 +6,6 @@
 // destroy the query, which cancels its requests. Single-threaded.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -16,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/result.h"
 #include "lsp/position.h"
 #include "lsp/recent_diagnostics.h"
@@ -51,7 +51,7 @@ std::string document_params(std::string_view uri);
 std::string place_params(std::string_view uri, lsp::Position position, std::string_view more = {});
 
 // The delay after `attempts` attempts: 100 ms after the first, doubled each time, at most two seconds.
-std::chrono::milliseconds delay_after(int attempts);
+milliseconds delay_after(int attempts);
 
 // One request to the server that is retried while the server is not ready and cancelled when it is destroyed.
 // So a query with its requests as members need not check whether it is alive when a reply arrives.
@@ -65,7 +65,7 @@ class PendingRequest {
   // destroy this. While the server says that it is still loading, the request is retried for at most
   // `retry_for`; with 0 that answer is the reply.
   void send(std::string_view method, std::string_view params, lsp::ReplyHandler handler,
-            std::chrono::milliseconds retry_for = {});
+            milliseconds retry_for = {});
   // Whether the reply is still to come.
   bool is_out() const { return handler_ != nullptr; }
   // The handler is no longer called.
@@ -80,9 +80,9 @@ class PendingRequest {
   std::string method_;
   std::string params_;  // kept for retries
   lsp::ReplyHandler handler_;
-  std::chrono::milliseconds retry_for_{0};
+  milliseconds retry_for_{0};
   int attempts_ = 0;
-  std::chrono::steady_clock::time_point first_attempt_;
+  steady_clock::time_point first_attempt_;
   std::optional<lsp::RequestNumber> number_;  // while the server has it
 };
 

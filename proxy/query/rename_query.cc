@@ -97,12 +97,10 @@ Result<RenamePatch> rename_patch(std::string_view edit, const NewName& name, con
 }
 
 RenameQuery::RenameQuery(const QueryServices& services, const std::string& uri, lsp::Position at,
-                         NewName name, std::string folder, std::chrono::milliseconds limit, Done done)
+                         NewName name, std::string folder, milliseconds limit, Done done)
     : done_(std::move(done)), request_(services.server, services.timers), timer_(services.timers) {
   if (!services.capabilities.rename) {
-    timer_.start(std::chrono::milliseconds(0), [this] {
-      finish(Error{"renaming is not offered by the server", {}});
-    });
+    timer_.start(milliseconds(0), [this] { finish(Error{"renaming is not offered by the server", {}}); });
     return;
   }
   timer_.start(limit, [this, limit] {

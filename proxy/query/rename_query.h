@@ -1,13 +1,13 @@
 // What a server would rename, as a patch (LSP 3.17, "Rename Request").
 #pragma once
 
-#include <chrono>
 #include <functional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/result.h"
 #include "lsp/position.h"
 #include "proxy/io/timers.h"
@@ -45,7 +45,7 @@ class RenameQuery {
   // Asks for the symbol at `at` to be renamed to `name.now`. `limit`: how long to wait. Errors of `done`:
   // rename_patch's; the server offers no renaming, refuses this one, or does not answer in time.
   RenameQuery(const QueryServices& services, const std::string& uri, lsp::Position at, NewName name,
-              std::string folder, std::chrono::milliseconds limit, Done done);
+              std::string folder, milliseconds limit, Done done);
 
  private:
   void finish(Result<RenamePatch> patch);

@@ -53,7 +53,7 @@ void SymbolFetch::ask() {
 void SymbolFetch::receive(const lsp::Reply& reply) {
   SymbolReply answer(reply, uri_, texts_);
   if (is_doubtful(answer)) {
-    const std::chrono::milliseconds delay = delay_after(++empty_replies_);
+    const milliseconds delay = delay_after(++empty_replies_);
     doubted_for_ += delay;
     doubt_timer_.start(delay, [this] { ask(); });
     return;
@@ -63,7 +63,7 @@ void SymbolFetch::receive(const lsp::Reply& reply) {
 
 bool SymbolFetch::is_doubtful(SymbolReply& reply) {
   constexpr int max_empty_replies = 4;
-  constexpr std::chrono::milliseconds max_doubt{10'000};
+  constexpr milliseconds max_doubt{10'000};
   if (!retry_.doubt_empty || !reply.tree() || !reply.tree()->symbols.empty()) return false;
   const std::shared_ptr<const std::string> text = texts_ ? texts_(uri_) : nullptr;
   if (!text || text->find_first_not_of(" \t\r\n") == std::string::npos) return false;

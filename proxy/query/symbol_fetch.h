@@ -2,12 +2,12 @@
 // says how long to retry while a server is loading.
 #pragma once
 
-#include <chrono>
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "base/clock.h"
 #include "base/result.h"
 #include "lsp/document_symbol.h"
 #include "lsp/recent_diagnostics.h"
@@ -19,7 +19,7 @@ namespace symbols::query {
 
 struct SymbolRetry {
   // How long to retry if the server answers that it is not ready; 0: that answer stands.
-  std::chrono::milliseconds not_ready_for{0};
+  milliseconds not_ready_for{0};
   // An empty reply for a text that is not blank is retried a few times: the server may not have looked at the
   // document yet. If the server may still publish diagnostics of it, a sign that it has looked, retries go on
   // for up to 10 s (or not_ready_for, if that is shorter): vim-language-server reads documents in a separate
@@ -69,7 +69,7 @@ class SymbolFetch {
   lsp::RecentDiagnostics* published_;
   int empty_replies_ = 0;
   bool asked_early_ = false;  // before the server had published diagnostics of the document
-  std::chrono::milliseconds doubted_for_{0};
+  milliseconds doubted_for_{0};
   PendingRequest request_;
   io::Timer doubt_timer_;
 };

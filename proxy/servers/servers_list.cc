@@ -93,7 +93,7 @@ std::vector<Result<std::string>> server_versions(const std::vector<FoundServer>&
 }  // namespace
 
 std::vector<Result<std::string>> ask_versions(const std::vector<process::ProcessOptions>& programs,
-                                              std::chrono::milliseconds limit) {
+                                              milliseconds limit) {
   std::vector<process::ProcessOptions> questions = programs;
   for (process::ProcessOptions& question : questions) question.working_directory = "/";
   const auto outputs = process::run_programs(questions, {.time = limit, .bytes = max_output});

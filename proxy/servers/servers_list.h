@@ -1,10 +1,10 @@
 // `symbols servers`: the known servers, which of them are installed, and how to get the others.
 #pragma once
 
-#include <chrono>
 #include <string>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/filesystem.h"
 #include "base/result.h"
 #include "proxy/process/child_process.h"
@@ -25,6 +25,6 @@ std::string servers_list(const ServerRegistry& registry, const LookupOptions& op
 // process group, which is killed after `limit`. Error: it could not be run, failed (with the first line that
 // it wrote, preferably to standard error), did not end in time, or wrote nothing that looks like a version.
 std::vector<Result<std::string>> ask_versions(const std::vector<process::ProcessOptions>& programs,
-                                              std::chrono::milliseconds limit);
+                                              milliseconds limit);
 
 }  // namespace symbols::servers

@@ -22,7 +22,7 @@ void ErrorCopy::copy_from(int pipe) {
   loop_.watch(pipe, io::EventLoop::Wanted::input, [this] { read(); });
 }
 
-void ErrorCopy::finish(std::chrono::milliseconds patience) {
+void ErrorCopy::finish(milliseconds patience) {
   take_rest();
   writer_.write_rest(patience);
 }

@@ -2,11 +2,11 @@
 // overwrite it, change a terminal's settings, or leave it non-blocking for all who share it.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <string>
 #include <string_view>
 
+#include "base/clock.h"
 #include "base/descriptor.h"
 #include "proxy/io/byte_writer.h"
 #include "proxy/io/event_loop.h"
@@ -27,7 +27,7 @@ class ErrorCopy {
   // Copies from `pipe`, which is non-blocking and is closed here; first what is left in the one before.
   void copy_from(int pipe);
   // When the loop does not run any more: writes the rest, unless nothing is accepted for `patience`.
-  void finish(std::chrono::milliseconds patience);
+  void finish(milliseconds patience);
 
  private:
   bool read();

@@ -82,7 +82,7 @@ bool Interceptor::take_client(std::string_view body) {
     answering_.apply(change);
     // Again once the notification was sent: a request sent in between may be answered before it.
     if (change.workspace)
-      callbacks_.timers.later(std::chrono::milliseconds(0), [this] { answering_.workspace_changed(); });
+      callbacks_.timers.later(milliseconds(0), [this] { answering_.workspace_changed(); });
     return !change.passes;
   }
   if (envelope.kind != Kind::request) {

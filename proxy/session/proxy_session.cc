@@ -20,8 +20,6 @@
 namespace symbols::session {
 namespace {
 
-using std::chrono::milliseconds;
-
 // Unique to this run: with a proxy behind a proxy each would take the other's ids for its own.
 std::string own_id_prefix() {
   const auto now = std::chrono::system_clock::now().time_since_epoch();

@@ -1,7 +1,6 @@
 // One run of the proxy between its client and its server: the processes and streams, and how all of it ends.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -9,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/clock.h"
 #include "base/result.h"
 #include "proxy/files/traffic_log.h"
 #include "proxy/io/byte_writer.h"
@@ -75,7 +75,7 @@ class ProxySession final : private SessionLifecycle::World {
   bool client_has_to_read() const override { return !to_client_->broken() && to_client_->unwritten() > 0; }
   bool server_stream_ended() const override { return from_server_->ended(); }
   void close_server_input() override { to_server_.close(); }
-  void stop_server(std::chrono::milliseconds grace) override {
+  void stop_server(milliseconds grace) override {
     if (server_) server_->stop(grace);
   }
   void take_rest_of_output() override { from_server_->read_what_is_there(); }

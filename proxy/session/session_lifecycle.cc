@@ -11,8 +11,6 @@
 namespace symbols::session {
 namespace {
 
-using std::chrono::milliseconds;
-
 // A client that has closed its stream may still read: its last requests have this long.
 constexpr milliseconds last_answers_limit{2000};
 constexpr milliseconds shutdown_limit{2000};  // for the server's answer to shutdown

@@ -8,7 +8,6 @@
 // A state machine without I/O: events come in, actions go out through World.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -16,6 +15,7 @@
 #include <optional>
 #include <string>
 
+#include "base/clock.h"
 #include "base/result.h"
 #include "proxy/io/timers.h"
 #include "proxy/process/child_process.h"
@@ -28,7 +28,7 @@ struct RestartOptions {
   // opened the project must not be started for ever.
   std::size_t max_restarts = 5;
   std::chrono::minutes window{3};
-  std::optional<std::chrono::milliseconds> stall_timeout{};  // absent: a silent server is waited for
+  std::optional<milliseconds> stall_timeout{};  // absent: a silent server is waited for
 };
 
 // Single-threaded.
@@ -52,7 +52,7 @@ class SessionLifecycle {
     virtual bool server_stream_ended() const = 0;
 
     virtual void close_server_input() = 0;
-    virtual void stop_server(std::chrono::milliseconds grace) = 0;  // ChildProcess::stop()
+    virtual void stop_server(milliseconds grace) = 0;  // ChildProcess::stop()
     // Reads what the server wrote before it ended, although another process holds its output open.
     virtual void take_rest_of_output() = 0;
 
@@ -120,13 +120,13 @@ class SessionLifecycle {
 
   void soon(void (SessionLifecycle::*what)());
   void watch_stalled_server();
-  void close_server(std::chrono::milliseconds patience);
-  void close_server_now() { close_server(std::chrono::milliseconds(0)); }
+  void close_server(milliseconds patience);
+  void close_server_now() { close_server(milliseconds(0)); }
   void end_server();
   void lose_server();
-  void stop_server(std::chrono::milliseconds grace);
+  void stop_server(milliseconds grace);
   void wait_for_output();
-  void watch_for_stall(std::chrono::milliseconds waited);
+  void watch_for_stall(milliseconds waited);
   void finish();
   bool replace_server(const std::string& how);
   bool take_restart();
@@ -157,7 +157,7 @@ class SessionLifecycle {
   std::deque<io::Timers::Clock::time_point> restarts_;  // those that count
   std::size_t in_a_row_ = 0;                            // the last of them, since a server has served
   std::string killed_because_;                          // empty if we have not killed it
-  std::chrono::milliseconds silence_{0};                // of a server that owes a reply
+  milliseconds silence_{0};                             // of a server that owes a reply
 };
 
 }  // namespace symbols::session

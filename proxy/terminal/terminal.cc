@@ -16,9 +16,6 @@
 namespace symbols::terminal {
 namespace {
 
-using std::chrono::milliseconds;
-using std::chrono::steady_clock;
-
 constexpr std::size_t usual_width = 80;
 
 // Empty if it is not set.

@@ -2,12 +2,12 @@
 // standard output, messages to standard error in one form.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/filesystem.h"
 #include "base/result.h"
 #include "proxy/options/answer_options.h"
@@ -56,7 +56,7 @@ class ProgressLine {
   bool enabled_;
   bool shown_ = false;
   std::string last_;
-  std::chrono::steady_clock::time_point next_;
+  steady_clock::time_point next_;
 };
 
 // Writes an answer to standard output and flushes it. False, with errno: it could not be written.
