@@ -65,10 +65,6 @@ PartsHash& PartsHash::add(std::string_view part) {
   return *this;
 }
 
-PartsHash& PartsHash::add(const ContentHash& hash) {
-  return add(hex_of(hash));
-}
-
 std::optional<FileStamp> FileStamp::of(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};

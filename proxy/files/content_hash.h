@@ -39,7 +39,7 @@ class PartsHash {
   explicit PartsHash(std::string root) : root_(std::move(root)) {}
 
   PartsHash& add(std::string_view part);
-  PartsHash& add(const ContentHash& hash);
+  PartsHash& add(const ContentHash& hash) { return add(hex_of(hash)); }
   ContentHash value() const { return hash_of(parts_); }
 
  private:

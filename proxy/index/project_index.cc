@@ -95,10 +95,6 @@ void ProjectIndex::refresh(const void* waiter, milliseconds limit, Progress prog
   if (!runner_.is_running()) pass();
 }
 
-void ProjectIndex::forget(const void* waiter) {
-  waiting_.erase(waiter);
-}
-
 void ProjectIndex::stop(std::function<void()> done) {
   stopped_ = std::move(done);
   if (runner_.is_running()) return runner_.stop(SIGTERM);

@@ -35,7 +35,7 @@ class ProjectIndex {
   // it goes on. Files that cannot be answered do not keep the others from being so.
   void refresh(const void* waiter, milliseconds limit, Progress progress, Ready ready);
   // `waiter` does not wait any more. The pass goes on: what is kept is not asked for again.
-  void forget(const void* waiter);
+  void forget(const void* waiter) { waiting_.erase(waiter); }
   // Ends a pass; `done` is called from the loop, at once if there is none.
   void stop(std::function<void()> done);
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "base/text.h"
 #include "lsp/json/json.h"
 #include "lsp/json/json_document.h"
 #include "table/escape.h"
@@ -45,10 +44,6 @@ Result<bool> OptionValue::boolean() const {
   if (raw_ == "true" || (!is_json_ && raw_ == "1")) return true;
   if (raw_ == "false" || (!is_json_ && raw_ == "0")) return false;
   return error(is_json_ ? "true or false" : "true, false, 1 or 0");
-}
-
-std::optional<std::uint64_t> OptionValue::number() const {
-  return whole_number<std::uint64_t>(raw_);
 }
 
 Result<std::uint64_t> OptionValue::number_within(std::uint64_t least, std::uint64_t most) const {

@@ -11,6 +11,7 @@
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "base/text.h"
 
 namespace symbols::options {
 
@@ -31,7 +32,7 @@ class OptionValue {
   // true or false; on the command line and in the environment also 1 or 0.
   Result<bool> boolean() const;
   // A whole number from 0 on; in JSON digits without sign, point or exponent.
-  std::optional<std::uint64_t> number() const;
+  std::optional<std::uint64_t> number() const { return whole_number<std::uint64_t>(raw_); }
   Result<std::uint64_t> number_within(std::uint64_t least, std::uint64_t most) const;
   // "1500", "1500ms", "30s", "2m", without a unit milliseconds: from a millisecond to a day.
   Result<milliseconds> time() const;

@@ -7,7 +7,6 @@
 #include "lsp/json/json.h"
 #include "lsp/json/json_document.h"
 #include "lsp/json/raw_json.h"
-#include "lsp/messages.h"
 
 namespace symbols::query {
 
@@ -96,10 +95,6 @@ Result<std::vector<std::string>> document_uris(std::string_view json) {
     uris.emplace_back(uri->GetString(), uri->GetStringLength());
   }
   return uris;
-}
-
-Answer Answer::error(int code, std::string_view message) {
-  return {true, lsp::error_json(code, message)};
 }
 
 std::string meta_member(std::size_t hovers_missing, std::string_view truncated,

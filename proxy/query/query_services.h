@@ -17,6 +17,7 @@
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "lsp/messages.h"
 #include "lsp/position.h"
 #include "lsp/recent_diagnostics.h"
 #include "lsp/requests.h"
@@ -101,7 +102,7 @@ struct Answer {
   bool failed = false;
   std::string json;  // pure ASCII, except for what the server wrote itself
 
-  static Answer error(int code, std::string_view message);
+  static Answer error(int code, std::string_view message) { return {true, lsp::error_json(code, message)}; }
 };
 
 // `,"meta":{…}`, which lists what an answer lacks: the number of rows without their hover, what a budget left

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <utility>
 
 #include "base/text.h"
 #include "lsp/unicode.h"
@@ -64,10 +63,6 @@ std::string ProgressLine::show(std::string_view text) {
   shown_ = true;
   return "\r" + line.substr(0, table::prefix_of_width(line, (width == 0 ? usual_width : width) - 1)) +
          "\x1B[K";
-}
-
-std::string ProgressLine::clear() {
-  return std::exchange(shown_, false) ? "\r\x1B[K" : "";
 }
 
 bool print(std::string_view text) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/clock.h"
@@ -49,7 +50,7 @@ class ProgressLine {
   // may contain a server's words: it is escaped and cut to the terminal's width.
   std::string show(std::string_view text);
   // Clears the line, before anything else is written to the terminal.
-  std::string clear();
+  std::string clear() { return std::exchange(shown_, false) ? "\r\x1B[K" : ""; }
 
  private:
   int descriptor_;
