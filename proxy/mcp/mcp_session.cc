@@ -305,9 +305,8 @@ void McpSession::tell_progress(const std::string& id, const std::string& text) {
 
 void McpSession::cancel(std::string_view id) {
   subscriptions_.erase(std::string(id));
-  const auto call = calls_.find(id);
-  if (call == calls_.end()) return;
-  const auto cancelled = calls_.extract(call);
+  const auto cancelled = calls_.extract(std::string(id));
+  if (!cancelled) return;
   if (cancelled.mapped().cancel) cancelled.mapped().cancel();
   if (calls_.empty()) on_idle();
 }

@@ -42,10 +42,7 @@ void ClientDocuments::did_change(const std::string& uri, std::string_view params
 }
 
 void ClientDocuments::did_close(const std::string& uri) {
-  const auto known = documents_.find(uri);
-  if (known == documents_.end()) return;
-  set_text(known->second, {});
-  documents_.erase(known);
+  if (const auto closed = documents_.extract(uri)) set_text(closed.mapped(), {});
 }
 
 bool ClientDocuments::is_file_open(std::string_view uri) const {
