@@ -11,7 +11,7 @@ import { dice, eventually, fakeServer, folder, project as here, run, scriptedSer
 
 /** The numbers of openat2(), the same on all architectures. */
 const openat2 = [437, 437];
-const calls = Number(process.env.LINK_CALLS ?? 200);
+const calls = Number(process.env.LINK_CALLS ?? 100);
 
 /** A project, what is outside of it, and the environment in which the scripted server answers for both. */
 const places = (t) => ({
