@@ -10,6 +10,7 @@
 #include "lsp/json/json.h"
 #include "lsp/uri.h"
 #include "proxy/servers/filtered_database.h"
+#include "proxy/servers/kept_folder.h"
 #include "table/escape.h"
 
 namespace symbols::engine {
@@ -159,6 +160,14 @@ Result<void> ServerConnection::start_process() {
     const std::vector<std::string> variables = made->environment();
     process.environment.insert(process.environment.end(), variables.begin(), variables.end());
     made_folder_.emplace(std::move(*made));
+    if (process.only_writable_folders && !options_.root.empty() && !server.command.kept_caches.empty()) {
+      // Without a place for them it starts with empty ones, in the folder made for it.
+      if (const auto kept = servers::kept_folder("caches", options_.root, {}, {.target = options_.root})) {
+        process.only_writable_folders->push_back(kept->string());
+        for (const std::string& name : server.command.kept_caches)
+          process.environment.push_back(fmt::format("{}={}/{}", name, kept->string(), name));
+      }
+    }
   }
   Result<std::unique_ptr<process::ServerProcess>> started =
       start_server_(process, {.on_output = [this](std::string_view bytes) { receive(bytes); },

@@ -1,18 +1,14 @@
 #include "proxy/servers/clangd_settings.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <utility>
 
 #include "base/text.h"
 #include "lsp/json/json_document.h"
-#include "proxy/files/content_hash.h"
-#include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
-#include "proxy/process/confinement.h"
 #include "proxy/servers/filtered_database.h"
-#include "table/escape.h"
+#include "proxy/servers/kept_folder.h"
 
 namespace symbols::servers {
 namespace {
@@ -40,11 +36,6 @@ std::vector<std::string> language_flags(std::string_view language_id, std::strin
   return {};
 }
 
-// Names the folder of one database.
-std::string name_for(const fs::path& database) {
-  return files::hex_of(files::hash_of(database.string()));
-}
-
 // Whether clangd started with these builds an index of the project.
 bool has_background_index(const std::vector<std::string>& arguments) {
   bool on = true;
@@ -54,56 +45,6 @@ bool has_background_index(const std::vector<std::string>& arguments) {
     if (is_among(word, "-background-index=false -background-index=0")) on = false;
   }
   return on;
-}
-
-// In the folder of a copy: the database that it is one of; of guesses: the project.
-constexpr const char* copied_from = "copied-from";
-
-// Worktrees and checkouts in temporary folders leave indexes behind, which may be large. Removes those;
-// folders that are not ours, or whose project exists, are not touched.
-void remove_indexes_of_nothing(const fs::path& cache) {
-  std::error_code error;
-  // With increment(error), because a range-based loop would throw if another run removes the folder.
-  for (fs::directory_iterator entry(cache, error), end; !error && entry != end; entry.increment(error)) {
-    for (const char* const name : {commands_file, copied_from}) {
-      const fs::path link = entry->path() / name;
-      std::error_code unknown;
-      if (fs::is_symlink(fs::symlink_status(link, unknown)) && !fs::exists(link, unknown) && !unknown)
-        (void)process::remove_folder(entry->path().string());
-    }
-  }
-}
-
-// Makes the folder of an index in the user's cache, with a link to its database, and returns the folder.
-Result<fs::path> make_index_folder(const std::string& folder_name, const char* link_name,
-                                   const fs::path& target) {
-  const fs::path cache = files::UserFolders::from_environment().cache;
-  if (cache.empty()) return Error{"there is no place for an index", "set XDG_CACHE_HOME"};
-  const fs::path folder = cache / "symbols" / "clangd" / folder_name;
-  const fs::path link = folder / link_name;
-  const auto failed = [&](const std::error_code& error) {
-    return Error{fmt::format("cannot make {}: {}", table::quoted(link.string()), error.message()),
-                 "set XDG_CACHE_HOME to a folder that may be written"};
-  };
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) return failed(error);
-  fs::permissions(folder, fs::perms::owner_all, error);  // the index reveals the sources
-  if (fs::read_symlink(link, error) != target) {
-    // Renamed over the old one: another run may be reading it.
-    const fs::path fresh = folder / fmt::format("{}.{}", link_name, ::getpid());
-    fs::remove(fresh, error);
-    fs::create_symlink(target, fresh, error);
-    if (error) return failed(error);
-    fs::rename(fresh, link, error);
-    if (error) {
-      std::error_code ignored;
-      fs::remove(fresh, ignored);
-      return failed(error);
-    }
-    remove_indexes_of_nothing(folder.parent_path());
-  }
-  return {boost::system::in_place_value, folder};
 }
 
 }  // namespace
@@ -152,7 +93,8 @@ std::vector<std::string> flags_in_settings(std::string_view settings) {
 }
 
 Result<fs::path> index_outside_project(std::vector<std::string>& arguments, const fs::path& database) {
-  Result<fs::path> folder = make_index_folder(name_for(database), commands_file, database / commands_file);
+  Result<fs::path> folder =
+      kept_folder("clangd", database, {}, {.name = commands_file, .target = database / commands_file});
   if (!folder) return folder;
   std::erase(arguments, "--background-index=false");
   arguments.insert(arguments.begin(), {"--background-index", "--compile-commands-dir=" + folder->string()});
@@ -160,8 +102,7 @@ Result<fs::path> index_outside_project(std::vector<std::string>& arguments, cons
 }
 
 Result<fs::path> index_beside_copy(std::vector<std::string>& arguments, const fs::path& database) {
-  Result<fs::path> folder =
-      make_index_folder(name_for(database.parent_path()) + "-allowed", copied_from, database);
+  Result<fs::path> folder = kept_folder("clangd", database.parent_path(), "-allowed", {.target = database});
   if (!folder) return folder;
   std::erase(arguments, "--background-index=false");
   arguments.insert(arguments.begin(), "--background-index");
@@ -169,7 +110,7 @@ Result<fs::path> index_beside_copy(std::vector<std::string>& arguments, const fs
 }
 
 Result<fs::path> write_guessed_database(const std::string& commands, const fs::path& root) {
-  const Result<fs::path> folder = make_index_folder(name_for(root) + "-guessed", copied_from, root);
+  const Result<fs::path> folder = kept_folder("clangd", root, "-guessed", {.target = root});
   if (!folder) return folder.error();
   const fs::path file = *folder / commands_file;
   if (const Result<void> written = write_database(file.string(), commands); !written) return written.error();

@@ -263,6 +263,7 @@ Result<ServerCommand> command_of_program(const fs::path& program, std::vector<st
   command.answers_at_once = spec->answers_at_once;
   command.told_of_changes = spec->told_of_changes;
   command.files_found_logs = spec->files_found_logs;
+  command.kept_caches = spec->kept_caches;
   command.initialization_options = spec->initialization_options;
   if (spec->kind == ServerKind::typescript_language_server) {
     const Result<std::string> tsserver = tsserver_options(program, options, boundary);

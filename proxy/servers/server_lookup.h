@@ -52,6 +52,7 @@ struct ServerCommand {
   bool answers_at_once = false;                 // likewise
   std::vector<std::string> told_of_changes{};   // likewise
   std::vector<std::string> files_found_logs{};  // likewise
+  std::vector<std::string> kept_caches{};       // likewise
   std::string display;  // program and arguments in one line, for messages; not escaped
 
   auto operator<=>(const ServerCommand&) const = default;

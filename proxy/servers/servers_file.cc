@@ -104,6 +104,7 @@ constexpr Member members[] = {
     {"told_of_changes", false, &ServerSpec::told_of_changes, "endings of names, such as \".go\""},
     {"package_marker", false, &ServerSpec::package_marker, "a string, the name of a file"},
     {"files_found_logs", false, &ServerSpec::files_found_logs, "beginnings of messages"},
+    {"kept_caches", false, &ServerSpec::kept_caches, "names of variables"},
     {"workspace_markers", false},
     {"shared_memory", false, &ServerSpec::shared_memory},
 };

@@ -67,6 +67,8 @@ struct ServerSpec {
   // these: before, it answers with the references in those that it has found. Empty: it does not do that.
   std::vector<std::string> files_found_logs;
 
+  // Variables that name folders of caches. Those of a confined server are kept for each project, not shared.
+  std::vector<std::string> kept_caches;
   // Whether it needs semaphores, which are files in /dev/shm: confined, it may write there too.
   bool shared_memory = false;
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
-import { existsSync, mkdirSync, openSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, openSync, readFileSync, readdirSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { kernelWithout, landlock, seccomp } from './kernel_without.mjs';
 import { frame } from './lsp_stream.mjs';
 import { openInServer } from './plain_client.mjs';
-import { cells, eventually, folder, marked, printed, proxied, quietly, quoted, run, serversFolder, start } from './program.mjs';
+import { cells, eventually, folder, isInstalled, marked, printed, proxied, quietly, quoted, run, serversFolder, start } from './program.mjs';
 
 // What the kernel can do, asked without the program under test: whether it has seccomp, and what the system call says of Landlock's
 // version, which has this number everywhere.
@@ -226,6 +226,22 @@ for (const args of [['--trust-project'], ['--trust-project', '--confine']]) {
     }
   });
 }
+
+test("Go's caches are kept for each project, apart from the user's", { skip: options.skip || (!['gopls', 'go'].every(isInstalled) && 'it needs gopls and go') }, async (t) => {
+  const place = folder(t, Object.fromEntries(['a', 'b', 'c'].flatMap((name) => [
+    [`${name}/go.mod`, 'module example.com/x\n\ngo 1.19\n'], [`${name}/x.go`, 'package x\n\nimport "strings"\n\nvar X strings.Builder\n'],
+  ])));
+  const env = { XDG_CACHE_HOME: join(place, 'cache'), GOCACHE: join(place, 'mine'), GOPLSCACHE: join(place, 'mine') };
+  const kept = join(place, 'cache/symbols/caches');
+  const projects = () => readdirSync(kept).map((name) => readlinkSync(join(kept, name, 'copied-from'))).sort();
+  for (const name of ['a', 'b', 'a']) assert.match(await quietly(['x.go'], { cwd: join(place, name), env }), /var X strings\.Builder/);
+  assert.deepEqual(projects(), [join(place, 'a'), join(place, 'b')]);
+  for (const name of readdirSync(kept)) assert.ok(readdirSync(join(kept, name, 'GOCACHE')).length > 0);
+  assert.equal(existsSync(join(place, 'mine')), false);
+  rmSync(join(place, 'a'), { recursive: true });
+  await quietly(['x.go'], { cwd: join(place, 'c'), env });
+  assert.deepEqual(projects(), [join(place, 'b'), join(place, 'c')]);
+});
 
 const lacking = { Landlock: [landlock, /this system lacks Landlock \(Linux 5\.13\)/], seccomp: [seccomp, /this system lacks seccomp filters/] };
 for (const [what, [calls, says]] of Object.entries(lacking)) {

@@ -264,7 +264,7 @@ TEST_CASE("what a server is started with") {
   const ServerCommand go = machine.find("gopls").value();
   CHECK(go.arguments.empty());
   CHECK(go.display == go.program);
-  CHECK(go.initialization_options.empty());
+  CHECK(go.initialization_options == R"({"pullDiagnostics":true})");
   CHECK_FALSE(go.wait_for_progress);
   CHECK(machine.find("lua-language-server")->wait_for_progress);
   CHECK(machine.find("marksman")->arguments == std::vector<std::string>{"server"});
