@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "proxy/files/regular_file.h"
 #include "proxy/files/source_text.h"
+#include "proxy/servers/clangd_settings.h"
 #include "proxy/servers/compilation_database.h"
 #include "proxy/servers/mentions.h"
 
@@ -18,25 +19,22 @@ bool is_c(const fs::path& path) {
   return language == files::Language::c_header || language == files::Language::c_source;
 }
 
-// Whether the database that clangd was given names a file of this name. A source that it does not name is in
-// no index, and one that it does was in it before.
-bool is_in_database(const ServerLaunch& server, const std::string& name) {
-  for (const std::string& argument : server.command.arguments) {
-    constexpr std::string_view option = "-compile-commands-dir=";
-    const std::size_t at = argument.find(option);
-    if (at == argument.npos) continue;
-    const fs::path database = fs::path(argument.substr(at + option.size())) / servers::commands_file;
-    const Result<std::string> text = files::read_regular_file(database.string(), max_database);
-    return text && text->find(name) != text->npos;
-  }
-  return false;
+// Whether the database names a file of this name. A source that it does not name is in no index, and one that
+// it does was in it before.
+bool is_in_database(const fs::path& database, const std::string& name) {
+  const Result<std::string> text = files::read_regular_file(database.string(), max_database);
+  return text && (text->find('/' + name + '"') != text->npos || text->find('"' + name + '"') != text->npos);
 }
 
 }  // namespace
 
 std::optional<std::vector<std::string>> files_to_index_anew(const ServerKey& server,
                                                             const files::ProjectChanges& changes) {
-  if (changes.unknown || changes.paths.size() > max_opened) return {};
+  std::error_code none;
+  const fs::path database = fs::canonical(servers::named_database(server.first.command.arguments), none);
+  // Guessed flags may be others after each change.
+  const bool is_guessed = database.parent_path().native().ends_with(servers::guessed_suffix);
+  if (changes.unknown || is_guessed || changes.paths.size() > max_opened) return {};
   std::vector<std::string> opened;
   std::vector<std::string> others;
   for (const std::string& path : changes.paths) {
@@ -50,7 +48,7 @@ std::optional<std::vector<std::string>> files_to_index_anew(const ServerKey& ser
     if (!fs::exists(path, unknown)) return {};
     const bool may_be_new =
         changes.new_or_gone.contains(path) && files::language_of(path) == files::Language::c_source;
-    if (may_be_new && !is_in_database(server.first, name)) return {};
+    if (may_be_new && !is_in_database(database, name)) return {};
     opened.push_back(path);
   }
   // A file of no known kind may be included as well.

@@ -230,10 +230,12 @@ void ServerPool::index_anew(LiveServer& server, const files::ProjectChanges& cha
     const Result<files::SourceText> text = files::read_source_file(path, path, files::Symlinks::refuse);
     if (!text) return end(server);
     const auto open = server.documents.find(path);
-    const bool is_open = open != server.documents.end();
-    // Its headers may have changed.
-    if (is_open) open->second.stale = !changes.paths.contains(path) || changes.paths.size() > 1;
-    const std::string settings = is_open ? open->second.settings : std::string();
+    std::string settings;
+    if (open != server.documents.end()) {
+      // Headers of it may have changed, as may those of a header that has changed itself.
+      open->second.stale = open->second.stale || !changes.paths.contains(path) || changes.paths.size() > 1;
+      settings = open->second.settings;
+    }
     server.open(path, servers::language_of(path), settings, text->text, limits_.documents);
   }
   server.state = ServerState::leased;

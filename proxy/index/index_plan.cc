@@ -316,12 +316,8 @@ const CompileCommands& IndexPlan::commands_for(const std::string& path, const en
   const auto [known, is_new] = databases_.try_emplace({fs::path(path).parent_path(), arguments});
   fs::path& database = known->second;
   if (is_new) {
-    database = server.filtered_database.value_or("");
-    for (const std::string& argument : arguments) {
-      constexpr std::string_view folder = "-compile-commands-dir=";
-      if (const std::size_t at = argument.find(folder); at != argument.npos)
-        database = fs::path(argument.substr(at + folder.size())) / servers::commands_file;
-    }
+    database = servers::named_database(arguments);
+    if (database.empty()) database = server.filtered_database.value_or("");
     if (database.empty()) {
       const servers::CompilationDatabase chosen = servers::compilation_database_of(path);
       // If clangd's settings are not understood, changes of the nearest database are still seen.

@@ -40,6 +40,9 @@ TEST_CASE("clangd opens what has changed and what includes it, or is started ane
   CHECK_FALSE(files_to_index_anew({clangd, folder.path()}, {.unknown = true}));
   for (int i = 0; i < 12; ++i) folder.write("user" + std::to_string(i) + ".cc", "#include \"a.h\"\n");
   CHECK_FALSE(opened("a.h"));
+  folder.write("x-guessed/compile_commands.json", "[]");
+  clangd.command.arguments = {"--compile-commands-dir=" + folder.path("x-guessed")};
+  CHECK_FALSE(opened("b.cc"));
 }
 
 }  // namespace clangd_index_test
