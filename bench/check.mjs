@@ -31,8 +31,8 @@ const files = run('git', 'ls-files').stdout.trim().split('\n').filter((path) => 
 const program = of.server && run(values.symbols, 'servers').stdout.split('\n').map((row) => row.trim().split(/\s{2,}/)).find(([name]) => name === of.server[0])?.[2];
 const uriOf = (path) => pathToFileURL(join(cwd, path)).href;
 const idOf = (path) => (language !== 'typescript' ? of.id : path.endsWith('x') ? 'typescriptreact' : /\.[mc]?js$/.test(path) ? 'javascript' : 'typescript');
-/** Without the places in messages, which an edit moves. */
-const said = (message) => message.replaceAll(/:\d+:\d+/g, '');
+/** The first line, without the places in messages, which an edit moves. */
+const said = (message) => message.split('\n')[0].replaceAll(/:\d+:\d+/g, '');
 
 /** The errors and warnings of all files: [{ path, line, message }], lines from zero. */
 async function fullRun() {
