@@ -81,7 +81,7 @@ enum class ChangeEffect {
   parsed_when_opened,  // it sees the change in documents that it opens from then on
   told,                // it sees the change when it is told by workspace/didChangeWatchedFiles
   restart,             // only a new one is sure to see it, but for documents that it has open
-  outdates_index,      // likewise, and for those too (clangd_index.h)
+  outdates_index,      // likewise, and for those too
 };
 
 // `path` is absolute; the file may be new, or be gone.

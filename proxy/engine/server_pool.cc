@@ -4,17 +4,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <set>
 
 #include "base/filesystem.h"
 #include "lsp/messages.h"
 #include "lsp/uri.h"
-#include "proxy/engine/clangd_index.h"
 #include "proxy/files/project_root.h"
 #include "proxy/files/source_text.h"
-#include "proxy/query/query_services.h"
-#include "proxy/query/source_errors.h"
-#include "proxy/servers/mentions.h"
 #include "table/escape.h"
 
 namespace symbols::engine {
@@ -28,9 +23,6 @@ constexpr milliseconds gather_changes_for{50};
 
 // To watch a project that could not be, such as one whose folder was replaced by another.
 constexpr std::chrono::seconds try_again_after{60};
-
-// A file of C++ that takes this long is parsed as quickly by a new server.
-constexpr std::chrono::seconds longest_parsing{60};
 
 // Projects that cannot be watched, which are remembered.
 constexpr std::size_t max_unwatched = 64;
@@ -153,10 +145,7 @@ void ServerPool::look(const std::string& root) {
   }
   for (LiveServer& server : servers_) {
     if (server.key.second != root) continue;
-    if (server.state == ServerState::idle) {
-      apply(server, changes);
-      continue;
-    }
+    if (server.state == ServerState::idle) apply(server, changes);
     if (server.state != ServerState::leased) continue;
     server.missed.unknown = server.missed.unknown || changes.unknown;
     server.missed.paths.insert(changes.paths.begin(), changes.paths.end());
@@ -189,7 +178,7 @@ void ServerPool::apply(LiveServer& server, const files::ProjectChanges& changes)
       for (auto& [other, document] : server.documents) document.stale = document.stale || other != path;
       continue;
     }
-    if (effect == ChangeEffect::outdates_index) return index_anew(server, changes);
+    if (effect == ChangeEffect::outdates_index) return end(server);
     const std::string uri = lsp::file_uri(path);
     const auto open = server.documents.find(path);
     holds = effect == ChangeEffect::told;
@@ -218,44 +207,6 @@ void ServerPool::apply(LiveServer& server, const files::ProjectChanges& changes)
   }
   if (!holds) return end(server);
   if (!events.empty()) server.connection.session().tell_changes(events);
-}
-
-// Until clangd has parsed the files that it has to open, it is lent to nobody.
-void ServerPool::index_anew(LiveServer& server, const files::ProjectChanges& changes) {
-  const bool has_index = server.key.first.search == ServerLaunch::Search::of_index;
-  const auto files = has_index ? files_to_index_anew(server.key, changes) : std::nullopt;
-  if (!files) return end(server);
-  if (files->empty()) return;
-  for (const std::string& path : *files) {
-    const Result<files::SourceText> text = files::read_source_file(path, path, files::Symlinks::refuse);
-    if (!text) return end(server);
-    const auto open = server.documents.find(path);
-    std::string settings;
-    if (open != server.documents.end()) {
-      // Headers of it may have changed, as may those of a header that has changed itself.
-      open->second.stale = open->second.stale || !changes.paths.contains(path) || changes.paths.size() > 1;
-      settings = open->second.settings;
-    }
-    server.open(path, servers::language_of(path), settings, text->text, limits_.documents);
-  }
-  server.state = ServerState::leased;
-  server.idle_timer.start(longest_parsing, [this, &server] { end(server, true); });
-  const auto left = std::make_shared<std::set<std::string>>();
-  for (const std::string& path : *files) {
-    const std::string uri = lsp::file_uri(path);
-    left->insert(uri);
-    // Answered after the document is parsed and indexed.
-    server.connection.session().request(
-        "textDocument/documentSymbol", query::document_params(uri),
-        [this, &server, left, uri](const lsp::Reply&) {
-          if (server.state != ServerState::leased) return;
-          // The index of broken code depends on the order in which it was read.
-          if (!query::published_errors(server.connection.session().published(), uri).empty())
-            return end(server);
-          left->erase(uri);
-          if (left->empty()) release(server);
-        });
-  }
 }
 
 void ServerPool::call_begins() {

@@ -125,7 +125,6 @@ class ServerPool {
   LiveServer* find(const ServerKey& key, ServerState state);
   std::size_t count(ServerState state, bool to_keep) const;
   void apply(LiveServer& server, const files::ProjectChanges& changes);
-  void index_anew(LiveServer& server, const files::ProjectChanges& changes);
   void forget_project(const std::string& root);
   void end_longest_idle();
   void weigh();

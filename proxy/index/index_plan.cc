@@ -316,8 +316,12 @@ const CompileCommands& IndexPlan::commands_for(const std::string& path, const en
   const auto [known, is_new] = databases_.try_emplace({fs::path(path).parent_path(), arguments});
   fs::path& database = known->second;
   if (is_new) {
-    database = servers::named_database(arguments);
-    if (database.empty()) database = server.filtered_database.value_or("");
+    database = server.filtered_database.value_or("");
+    for (const std::string& argument : arguments) {
+      constexpr std::string_view folder = "-compile-commands-dir=";
+      if (const std::size_t at = argument.find(folder); at != argument.npos)
+        database = fs::path(argument.substr(at + folder.size())) / servers::commands_file;
+    }
     if (database.empty()) {
       const servers::CompilationDatabase chosen = servers::compilation_database_of(path);
       // If clangd's settings are not understood, changes of the nearest database are still seen.

@@ -32,6 +32,7 @@ class EventLoop final : public Timers {
   };
 
   EventLoop();
+  EventLoop(EventLoop&&) = delete;  // timers and writers know its address
 
   // Calls `ready` each time that the descriptor is found ready (level-triggered), its end and errors
   // included, until unwatch(). What cannot be waited for, such as a regular file, is always ready. Before a

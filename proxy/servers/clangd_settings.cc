@@ -110,7 +110,7 @@ Result<fs::path> index_beside_copy(std::vector<std::string>& arguments, const fs
 }
 
 Result<fs::path> write_guessed_database(const std::string& commands, const fs::path& root) {
-  const Result<fs::path> folder = kept_folder("clangd", root, guessed_suffix, {.target = root});
+  const Result<fs::path> folder = kept_folder("clangd", root, "-guessed", {.target = root});
   if (!folder) return folder.error();
   const fs::path file = *folder / commands_file;
   if (const Result<void> written = write_database(file.string(), commands); !written) return written.error();

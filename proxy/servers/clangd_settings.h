@@ -43,9 +43,6 @@ Result<fs::path> index_outside_project(std::vector<std::string>& arguments, cons
 // index is kept, apart from that of the whole database. Only --background-index is added to `arguments`.
 Result<fs::path> index_beside_copy(std::vector<std::string>& arguments, const fs::path& database);
 
-// The end of such a folder's name where its database is guessed.
-inline constexpr std::string_view guessed_suffix = "-guessed";
-
 // For a project without a database: writes `commands` (GuessedFlags::database()) as one of the project at
 // `root` into a folder beside those, and returns its path. Removed and errors: as above.
 Result<fs::path> write_guessed_database(const std::string& commands, const fs::path& root);

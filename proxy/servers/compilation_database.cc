@@ -119,16 +119,6 @@ fs::path database_below(const fs::path& root) {
   return {};
 }
 
-fs::path named_database(const std::vector<std::string>& arguments) {
-  constexpr std::string_view option = "-compile-commands-dir=";
-  fs::path database;
-  for (const std::string& argument : arguments) {
-    if (const std::size_t at = argument.find(option); at != argument.npos)
-      database = fs::path(argument.substr(at + option.size())) / commands_file;
-  }
-  return database;
-}
-
 bool names_compilation_database(const std::vector<std::string>& arguments) {
   return std::ranges::any_of(arguments, [](const std::string& argument) {
     return argument.starts_with("--compile-commands-dir") || argument.starts_with("-compile-commands-dir");

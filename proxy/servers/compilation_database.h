@@ -45,9 +45,6 @@ bool has_clangd_key(const fs::path& file, std::string_view key);
 // Empty: none. Links are not followed.
 fs::path database_below(const fs::path& root);
 
-// The compile_commands.json in the folder that these arguments of clangd name; empty if they name none.
-fs::path named_database(const std::vector<std::string>& arguments);
-
 // Whether these arguments of clangd name a database.
 bool names_compilation_database(const std::vector<std::string>& arguments);
 

@@ -41,8 +41,7 @@ std::set<std::string> names_of(const fs::path& file, string_view text,
     if (const auto package = nearest(packages, file); package != packages.end())
       names.insert(package->second);
   }
-  if (language == files::Language::other)
-    names.insert({file.parent_path().string(), file.filename().string()});
+  if (language == files::Language::other) names.insert(file.parent_path().string());
   static const RE2 module(R"(\b(?:import|export|exports|require)\b)");
   const bool is_global = text.empty() ? file.native().ends_with(".d.ts")
                                       : !RE2::PartialMatch(text, module) || has_word(text, "global");
