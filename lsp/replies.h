@@ -45,9 +45,18 @@ struct ListStart {
   std::size_t total = 0;  // of the whole list
 };
 
+// A position in a document.
+struct Place {
+  std::string uri;
+  Position position;
+
+  auto operator<=>(const Place&) const = default;
+};
+
 struct Location {
   std::string uri;  // as the server wrote it
   Range range;
+  std::optional<Place> named{};  // not from the server: the declaration, where it is not the one asked about
 
   bool operator==(const Location&) const = default;
 };
@@ -59,6 +68,7 @@ struct HierarchyItem {
   std::string uri;                 // of its document, as the server wrote it
   Range selection_range;           // its name
   std::vector<Range> from_ranges;  // the calls, in the document of the caller; none of a type
+  std::optional<Place> named{};    // by the calls; as in a Location
 
   bool operator==(const HierarchyItem&) const = default;
 };

@@ -17,6 +17,7 @@ constexpr Provider providers[] = {
     {"documentSymbolProvider", "textDocument/documentSymbol", &ServerCapabilities::document_symbol},
     {"hoverProvider", "textDocument/hover", &ServerCapabilities::hover},
     {"referencesProvider", "textDocument/references", &ServerCapabilities::references},
+    {"definitionProvider", "textDocument/definition", &ServerCapabilities::definition},
     {"implementationProvider", "textDocument/implementation", &ServerCapabilities::implementation},
     {"callHierarchyProvider", "textDocument/prepareCallHierarchy", &ServerCapabilities::call_hierarchy},
     {"typeHierarchyProvider", "textDocument/prepareTypeHierarchy", &ServerCapabilities::type_hierarchy},

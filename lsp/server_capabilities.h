@@ -17,6 +17,7 @@ struct ServerCapabilities {
   bool document_symbol = false;
   bool hover = false;
   bool references = false;
+  bool definition = false;
   bool implementation = false;
   bool call_hierarchy = false;
   bool type_hierarchy = false;

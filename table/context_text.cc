@@ -47,6 +47,17 @@ void append_places(std::string& out, std::span<const lsp::Range> ranges, bool ou
   }
 }
 
+// Appends the declaration that is named where it is not the symbol's.
+void append_named(std::string& out, const std::optional<lsp::Place>& named, const SymbolContext& context) {
+  if (!named) return;
+  const std::string path = shown_path(named->uri, context);
+  if (context.outline_folder) {
+    out += fmt::format(" (names {}:{})", path, std::uint64_t{named->position.line} + 1);
+  } else {
+    out += fmt::format(" | names {} {}:{}", path, named->position.line, named->position.character);
+  }
+}
+
 // Begins a line with `text`, which may not make it look like a heading or another part of an answer.
 void begin_line(std::string& out, std::string_view text, bool outline) {
   out += '\n';
@@ -97,10 +108,13 @@ void append_locations(std::string& out, std::string_view name, const ContextPart
   const bool outline = context.outline_folder.has_value();
   for (std::size_t i = 0; i < found.size();) {
     const std::string& uri = found[i].uri;
+    const std::optional<lsp::Place>& named = found[i].named;
     std::vector<lsp::Range> ranges;
-    for (; i < found.size() && found[i].uri == uri; ++i) ranges.push_back(found[i].range);
+    for (; i < found.size() && found[i].uri == uri && found[i].named == named; ++i)
+      ranges.push_back(found[i].range);
     begin_line(out, shown_path(uri, context) + (outline ? ":" : " |"), outline);
     append_places(out, ranges, outline);
+    append_named(out, named, context);
   }
 }
 
@@ -127,6 +141,7 @@ void append_hierarchy(std::string& out, std::string_view name, const ContextPart
     append_places(out, calls.first(std::min(calls.size(), max_call_ranges)), outline);
     if (calls.size() > max_call_ranges) out += fmt::format(" +{}", calls.size() - max_call_ranges);
     if (!outline) out.append(table_separator).append(path);
+    append_named(out, item.named, context);
   }
 }
 

@@ -93,9 +93,12 @@ std::optional<SourceLines> source_lines(const lsp::PositionIndex& text, const ls
 //                                               so callees, supertypes and subtypes, these without calls
 //   # diagnostics 2                             then `range | severity | message | source code`
 //
+// A line of places that name another declaration of the symbol (lsp::Location::named) ends in
+// ` | names PATH POSITION`.
+//
 // With `outline_folder` the rows are a tree, lines count from 1, a path is from there if that is shorter, and
 // each line of references and callers is there once: `path: line line …`, `name path:line: line line …`;
-// callees and types are `name path:line`.
+// callees and types are `name path:line`; another declaration is ` (names path:line)`.
 // Source lines follow a space, with their tabs and backslashes; diagnostics are those of pretty_format.h.
 //
 // With `page` as well, the rows are those of pretty_format.h, with the symbol's hover below its row. Source

@@ -305,6 +305,12 @@ void DocumentDispatcher::open(std::size_t index) {
       });
     };
   }
+  inquiry.open_file = [&job, &live](std::string_view uri) {
+    const std::optional<std::string> path = lsp::file_path(uri);
+    const bool is_in_project =
+        path && !job.document.root.empty() && path->starts_with(job.document.root + '/');
+    return is_in_project ? live.open_file(*path) : nullptr;
+  };
   job.inquiry = std::make_unique<query::DocumentInquiry>(
       live.connection.session(), live.hovers, timers_, lsp::file_uri(job.document.path),
       std::move(text->text), inquiry,

@@ -75,6 +75,16 @@ std::optional<std::vector<std::string>> LiveServer::open_mentions(
   return std::move(found.to_find);
 }
 
+std::shared_ptr<const std::string> LiveServer::open_file(const std::string& path) {
+  if (const auto known = documents.find(path); known != documents.end())
+    return std::make_shared<const std::string>(known->second.text);
+  Result<files::SourceText> text = files::read_source_file(path, path, files::Symlinks::refuse);
+  if (!text) return nullptr;
+  if (mentions.insert(path).second)
+    connection.session().open(lsp::file_uri(path), servers::language_of(path), text->text);
+  return std::make_shared<const std::string>(std::move(text->text));
+}
+
 bool takes_by_did_change(const ServerLaunch& server, std::string_view before, std::string_view after) {
   if (!is_clangd(server)) return true;
   const std::size_t code = first_code(before);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -59,6 +60,9 @@ struct LiveServer {
   std::optional<std::vector<std::string>> open_mentions(
       servers::Mentions mentions, const std::function<bool(const std::string& path)>& is_asked_about);
 
+  // Opens the file if it is not; its text, or null if it cannot be read.
+  std::shared_ptr<const std::string> open_file(const std::string& path);
+
   const ServerKey key;
   const bool to_keep;  // by the pool when it is released, else it ends
   ServerState state = ServerState::leased;
@@ -66,7 +70,7 @@ struct LiveServer {
   ServerConnection connection;
   query::HoverScheduler hovers;
   std::map<std::string, Document> documents{};  // by path
-  std::set<std::string> mentions{};             // paths that open_mentions() has opened
+  std::set<std::string> mentions{};             // paths that these two have opened
   std::uint64_t uses = 0;                       // of documents, for Document::last_used
   // Files have come or gone of which it may not know yet where it answers about the whole project.
   bool lacks_files = false;

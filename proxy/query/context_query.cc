@@ -48,17 +48,6 @@ auto read_part(const lsp::Reply& reply, std::string& failure, Decode decode) {
   return decoded;
 }
 
-// Whether `locations`, a reply to textDocument/references, has one in each of the files.
-bool names_all(std::string_view locations, const std::optional<std::vector<std::string>>& files) {
-  if (!files || files->empty()) return files.has_value();
-  const Result<lsp::LocationList> list = lsp::decode_locations(locations, std::string_view::npos);
-  std::set<std::string> named;
-  if (list) {
-    for (const lsp::Location& location : list->first) named.insert(lsp::file_path(location.uri).value_or(""));
-  }
-  return std::ranges::all_of(*files, [&](const std::string& file) { return named.contains(file); });
-}
-
 }  // namespace
 
 ContextQuery::ContextQuery(QueryServices services, ContextQuestion question, milliseconds limit, Done done,
@@ -120,7 +109,7 @@ void ContextQuery::begin(const lsp::SymbolTree& tree) {
   written_ = WrittenDeclarations(services_, question_.uri);
   others_ = std::move(found.others);
   table::set_context_rows(context_, tree, found.index, question_.levels, question_.limits.children);
-  context_.completeness = names_all("[]", question_.whole_if_named) ? whole_project : question_.completeness;
+  context_.completeness = question_.completeness;
   context_.types_completeness = question_.completeness;
   context_.outline_folder = question_.outline_folder;
   context_.page = question_.page;
@@ -129,6 +118,11 @@ void ContextQuery::begin(const lsp::SymbolTree& tree) {
   context_.positions = question_.options.positions.value_or(false);
   take_source();
   ask_about_symbol();
+  // In parts nobody reads which declaration is named.
+  if (is_method() && (references_.is_out() || branches_.front().is_out()) &&
+      (!question_.as_parts || BaseUses::asks_bases(question_.uri)))
+    base_uses_.emplace(services_, question_.uri, tree, found.index, limit_, question_.limits, context_,
+                       std::bind_front(&ContextQuery::name_file, this), [this] { finish_if_complete(); });
   if (diagnostics_) diagnostics_->symbols_are_there();
 }
 
@@ -165,8 +159,9 @@ void ContextQuery::ask_about_symbol() {
     ask(offered.hover, hover_, context_.hover_failure, hover_method, params,
         std::bind_front(&ContextQuery::receive_hover, this));
   // Whether the callers are all there are shows in the references, unless that is known already.
-  const bool needs_names = question_.whole_if_named && context_.completeness != whole_project;
-  if (question_.limits.references > 0 || (offered.references && needs_names))
+  const bool needs_names = question_.whole_if_named && !question_.whole_if_named->empty();
+  const bool finds_bases = question_.limits.callers > 0 && is_method() && BaseUses::asks_bases(question_.uri);
+  if (question_.limits.references > 0 || (offered.references && (needs_names || finds_bases)))
     ask(offered.references, references_, context_.references.failure, "textDocument/references",
         place_params(question_.uri, at, R"(,"context":{"includeDeclaration":false})"),
         std::bind_front(&ContextQuery::receive_references, this));
@@ -207,11 +202,18 @@ void ContextQuery::receive_hover(const lsp::Reply& reply) {
 }
 
 void ContextQuery::receive_references(const lsp::Reply& reply) {
-  auto list = read_part(reply, context_.references.failure, [this](std::string_view result) {
-    if (names_all(result, question_.whole_if_named)) context_.completeness = whole_project;
-    return lsp::decode_locations(result, question_.limits.references);
+  auto list = read_part(reply, context_.references.failure, [](std::string_view result) {
+    return lsp::decode_locations(result, std::string_view::npos);
   });
-  if (list) context_.references.value = std::move(*list);
+  if (!list) return;
+  std::set<std::string_view> files;
+  for (const lsp::Location& location : list->first) files.insert(location.uri);
+  for (const std::string_view uri : files) name_file(uri);
+  context_.references.value = std::move(*list);
+}
+
+void ContextQuery::name_file(std::string_view uri) {
+  if (question_.whole_if_named) std::erase(*question_.whole_if_named, lsp::file_path(uri).value_or(""));
 }
 
 void ContextQuery::receive_implementations(const lsp::Reply& reply) {
@@ -237,22 +239,24 @@ void ContextQuery::receive_item(std::size_t branch, const lsp::Reply& reply) {
 void ContextQuery::receive_neighbours(std::size_t branch, const lsp::Reply& reply) {
   const Branch& its = branches[branch];
   table::ContextPart<lsp::HierarchyList>& part = context_.*its.part;
-  auto list = read_part(reply, part.failure, [&](std::string_view result) {
-    return lsp::decode_hierarchy(result, question_.limits.*its.limit);
+  auto list = read_part(reply, part.failure, [](std::string_view result) {
+    return lsp::decode_hierarchy(result, std::string_view::npos);
   });
   if (list) part.value = std::move(*list);
 }
 
 bool ContextQuery::is_complete() const {
   if (failure_) return true;
-  const bool parts_out = hover_.is_out() || references_.is_out() || implementations_.is_out() ||
-                         std::ranges::any_of(branches_, &PendingRequest::is_out) ||
-                         (collector_ && !collector_->is_complete()) ||
-                         (diagnostics_ && !diagnostics_->is_complete());
+  const bool parts_out =
+      hover_.is_out() || references_.is_out() || implementations_.is_out() ||
+      std::ranges::any_of(branches_, &PendingRequest::is_out) || (base_uses_ && !base_uses_->is_complete()) ||
+      (collector_ && !collector_->is_complete()) || (diagnostics_ && !diagnostics_->is_complete());
   return !context_.rows.all.empty() && !parts_out;
 }
 
 void ContextQuery::finish_if_complete() {
+  const bool lists_are_out = references_.is_out() || branches_.front().is_out();
+  if (base_uses_ && !base_uses_->has_begun() && !lists_are_out) return base_uses_->begin();
   if (is_complete()) finish({});
 }
 
@@ -279,6 +283,17 @@ ContextOutcome ContextQuery::take(const std::string& reason) {
   stop_part(implementations_, context_.implementations.failure);
   for (std::size_t i = 0; i < branches.size(); ++i)
     stop_part(branches_[i], (context_.*branches[i].part).failure);
+  const auto cut = [](auto& part, std::size_t limit) {
+    if (part.value && part.value->first.size() > limit) part.value->first.resize(limit);
+  };
+  cut(context_.references, question_.limits.references);
+  for (const Branch& branch : branches) cut(context_.*branch.part, question_.limits.*branch.limit);
+  if (question_.whole_if_named && question_.whole_if_named->empty()) context_.completeness = whole_project;
+  if (base_uses_ && !base_uses_->doubt().empty()) {
+    context_.completeness.append(context_.completeness.empty() ? "" : ", ").append(base_uses_->doubt());
+    any_failed_ = true;
+  }
+  base_uses_.reset();
   if (question_.limits.references == 0) context_.references = {};
   if (diagnostics_) {
     context_.diagnostics = diagnostics_->take(reason);

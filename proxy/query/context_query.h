@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "lsp/requests.h"
 #include "proxy/io/timers.h"
+#include "proxy/query/base_uses.h"
 #include "proxy/query/context_question.h"
 #include "proxy/query/diagnostics_query.h"
 #include "proxy/query/hover_scheduler.h"
@@ -57,6 +58,9 @@ class ContextQuery {
   // A handler that counts the reply for --stats, passes it to `receiver`, and finishes if it was the last.
   lsp::ReplyHandler to(lsp::ReplyHandler receiver);
   void count(const lsp::Reply& reply) const;
+  bool is_method() const { return context_.rows.all.front().kind == lsp::SymbolKind::method; }
+  // A list of the whole project names each of ContextQuestion::whole_if_named, which keeps the others.
+  void name_file(std::string_view uri);
   void finish_if_complete();
   void finish(const std::string& reason);
 
@@ -72,6 +76,7 @@ class ContextQuery {
   io::Timer timer_;
   std::optional<DiagnosticsQuery> diagnostics_;  // if they are wanted
   std::optional<HoverCollector> collector_;      // of the rows below the symbol, if hovers are
+  std::optional<BaseUses> base_uses_;            // of a method with references or callers
   table::SymbolContext context_;                 // without rows until the symbol is known
   WrittenDeclarations written_;
   std::string symbol_hover_;

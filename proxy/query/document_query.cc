@@ -128,6 +128,7 @@ DocumentInquiry::DocumentInquiry(lsp::ClientSession& session, HoverScheduler& ho
                 .count = {},
                 .capabilities = session.capabilities(),
                 .published = session.published(),
+                .open = options_.open_file,
                 .is_files_text = options_.is_files_text},
       document_(services_, question(std::move(uri)),
                 [this](DocumentOutcome outcome) { receive(std::move(outcome)); }),
@@ -187,11 +188,12 @@ void DocumentInquiry::open_mentions(std::string_view symbol_name, bool is_variab
   ContextQuestion& question = *options_.context;
   if (!options_.open_mentions || !question.searches_files()) return;
   const std::string identifier = identifier_at_place();
-  // As in "(*Type).method" and "#field". A constructor is called by its class's name.
+  // As in "(*Type).method", "Type::method" and "#field". A constructor is called by its class's name.
   const std::string_view before = symbol_name.substr(0, symbol_name.size() - identifier.size());
   const bool is_named_so =
-      question.rename_to || (symbol_name.ends_with(identifier) &&
-                             (before.empty() || before.ends_with('.') || before.ends_with('#')));
+      question.rename_to ||
+      (symbol_name.ends_with(identifier) &&
+       (before.empty() || before.ends_with('.') || before.ends_with("::") || before.ends_with('#')));
   // __init__ is not, __version__ is.
   const bool is_used_by_name = identifier != "constructor" && (is_variable || !identifier.starts_with("__"));
   if (is_named_so && !identifier.empty() && is_used_by_name)

@@ -42,6 +42,9 @@ struct QueryServices {
   std::function<void(std::string_view replied)> count;
   const lsp::ServerCapabilities& capabilities;  // current; what it does not offer is not requested
   lsp::RecentDiagnostics& published;
+  // Shows the server a file of the project that it may not have open; its text, or null if that cannot be.
+  // May be empty.
+  Texts open{};
   bool is_files_text = true;  // else open documents have other texts than their files, and all of them count
 };
 

@@ -2,7 +2,7 @@
 // the word.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
 import { folder, quietly, run, sourcesFolder } from './program.mjs';
@@ -120,3 +120,67 @@ test('TypeScript: a package that another one uses by its path', async (t) => {
   assert.match(callers, /\n# callers 1, whole project\n/);
   assert.doesNotMatch(callers, /# references/);
 });
+
+// A method of a class with a base, and uses of both.
+for (const { name, files, place, uses, skip } of [
+  {
+    name: 'C++', place: 'square.cpp:2',
+    files: {
+      'base.h': '#pragma once\nstruct Shape {\n  virtual ~Shape() = default;\n  virtual double area() const;\n  virtual double area(int) const;\n};\nusing Alias = Shape;\n',
+      'square.h': [
+        '#pragma once', '#include "base.h"',
+        'struct Other {', '  virtual double area() const;', '};',
+        'template <class T> struct Of {', '  double area() const;', '};',
+        'struct Round : virtual public Alias {', '  double area() const override;', '};',
+        'struct Square final  // as Other', '    : public ::Round /* , Other */, private Of<Other> {', '  double area() const noexcept override;', '};', '',
+      ].join('\n'),
+      'square.cpp': '#include "square.h"\ndouble Square::area() const noexcept { return Round::area(); }\n',
+      'use.cpp': '#include "square.h"\ndouble direct(const Square& square) { return square.area(); }\ndouble through(const Shape& shape, const Round& round) {\n  return shape.area() + shape.area(1) +\n         round.area();\n}\ndouble others(const Other& other, const Of<int>& of) { return other.area() + of.area(); }\n',
+      'compile_commands.json': (cwd) => JSON.stringify(['square', 'use'].map((unit) => ({ directory: cwd, file: `${unit}.cpp`, command: `c++ -std=c++20 -c ${unit}.cpp` }))),
+    },
+    uses: [
+      '# references 4, whole project', 'use.cpp: 2', 'use.cpp: 4 (names base.h:4)', 'square.cpp: 2 (names square.h:10)', 'use.cpp: 5 (names square.h:10)',
+      '# callers 3, whole project', 'direct use.cpp:2: 2', 'through use.cpp:3: 5 (names square.h:10)', 'through use.cpp:3: 4 (names base.h:4)',
+    ],
+  },
+  {
+    name: 'Python', place: 'square.py:12',
+    files: {
+      'pyproject.toml': '',
+      'base.py': 'import abc\n\n\nclass Shape(abc.ABC):\n    def area(self) -> float:\n        return 0.0\n\n\nclass Meta(type):\n    def area(self) -> float:\n        return 0.0\n',
+      'square.py': 'import base\nfrom base import Shape as S\nfrom typing import Generic, TypeVar\n\nT = TypeVar("T")\n\nclass Round(S, metaclass=base.Meta): ...\n\n\nclass Square(Round,  # of (a: kind\n             Generic[T]):\n    def area(self) -> float:\n        return super().area()\n',
+      'use.py': 'from base import Meta, Shape\nfrom square import Square\n\n\ndef direct(square: Square[int]) -> float:\n    return square.area()\n\n\ndef through(shape: Shape, either: Shape | Square[int], meta: Meta) -> float:\n    return shape.area() + either.area(\n    ) + meta.area()\n',
+    },
+    uses: [
+      '# references 3, whole project', 'use.py: 6 10', 'use.py: 10 (names base.py:5)',
+      '# callers 3, whole project', 'direct use.py:5: 6', 'through use.py:9: 10', 'through use.py:9: 10 (names base.py:5)',
+    ],
+  },
+  {
+    name: 'TypeScript', place: 'square.ts:4',
+    files: {
+      'tsconfig.json': '{}', 'package.json': '{}',
+      'base.ts': 'export interface Shape {\n  area(unit?: number): number;\n}\n',
+      'square.ts': "import { Shape } from './base';\nexport class Square implements Shape {\n  area(unit: number): number;\n  area(unit?: string | number): number {\n    return 1;\n  }\n}\n",
+      'use.ts': "import { Shape } from './base';\nimport { Square } from './square';\nexport function direct(square: Square): number {\n  return square.area(1);\n}\nexport function through(shape: Shape, square: Square): number {\n  return shape.area() + square.area(2);\n}\n",
+    },
+    uses: ['# references 3, whole project', 'use.ts: 4 7', 'use.ts: 7 (names base.ts:2)', '# callers 3, whole project', 'direct use.ts:3: 4', 'through use.ts:6: 7', 'through use.ts:6: 7 (names base.ts:2)'],
+  },
+  {
+    name: 'Go', place: 'square.go:5', skip: !go && 'gopls is not on this machine',
+    files: {
+      'go.mod': 'module example.com/shape\n\ngo 1.19\n',
+      'base.go': 'package shape\n\ntype Shape interface {\n\tArea() float64\n}\n',
+      'square.go': 'package shape\n\ntype Square struct{}\n\nfunc (s Square) Area() float64 { return 1 }\n',
+      'use.go': 'package shape\n\nfunc direct(s Square) float64 { return s.Area() }\n\nfunc through(s Shape) float64 { return s.Area() }\n',
+    },
+    uses: ['# references 2, whole project', 'use.go: 3', 'use.go: 5 (names base.go:4)', '# callers 2, whole project', 'through use.go:5: 5 (names base.go:4)', 'direct use.go:3: 3'],
+  },
+]) {
+  test(`${name}: uses that name the method of a base`, { skip }, async (t) => {
+    const cwd = folder(t, { 'package.json': '' });
+    for (const [path, text] of Object.entries(files)) writeFileSync(join(cwd, path), typeof text === 'function' ? text(cwd) : text);
+    const stdout = await quietly(['context', '--format', 'tree', place, '--include', 'source:0,diagnostics:0', '--no-hover', '--timeout', '300s'], { cwd, env: withServers });
+    assert.deepEqual(stdout.trim().split('\n').slice(1).toSorted(), uses.toSorted());
+  });
+}

@@ -66,6 +66,32 @@ bool is_heading(const std::string& line) {
   return line.starts_with("# ") && line.find(" | ") == std::string::npos;
 }
 
+TEST_CASE("uses that name another declaration") {
+  SymbolContext context;
+  context.rows = made_rows({{symbol("area", 6, {{0, 0}, {1, 0}}, {{0, 2}, {0, 6}})}});
+  const std::optional<lsp::Place> base = lsp::Place{"file:///p/a b.h", {3, 17}};
+  const std::string uri = "file:///p/use.cc";
+  context.references.value = lsp::LocationList{.first = {{uri, {{1, 2}, {1, 6}}},
+                                                         {uri, {{2, 2}, {2, 6}}, base},
+                                                         {uri, {{3, 2}, {3, 6}}, base},
+                                                         {uri, {{4, 2}, {4, 6}}}},
+                                               .total = 4};
+  context.callers.value = lsp::HierarchyList{.first = {{.name = "f",
+                                                        .kind = 12,
+                                                        .uri = uri,
+                                                        .selection_range = {{1, 0}, {1, 1}},
+                                                        .from_ranges = {{{2, 2}, {2, 6}}},
+                                                        .named = base}},
+                                             .total = 1};
+  const std::string table = write_context(context);
+  CHECK(has(table, "/p/use.cc | 1:2-6\n/p/use.cc | 2:2-6 3:2-6 | names /p/a b.h 3:17\n/p/use.cc | 4:2-6\n"));
+  CHECK(has(table, "f | 12 | 1:0-1 | 2:2-6 | /p/use.cc | names /p/a b.h 3:17"));
+  context.outline_folder = "/p";
+  const std::string outline = write_context(context);
+  CHECK(has(outline, "use.cc: 2\nuse.cc: 3 4 (names a b.h:4)\nuse.cc: 5\n"));
+  CHECK(has(outline, "f use.cc:2: 3 (names a b.h:4)"));
+}
+
 TEST_CASE("the rows of a symbol and of what lies below it") {
   struct Case {
     std::optional<Levels> levels;
