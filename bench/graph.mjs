@@ -101,7 +101,7 @@ function ours({ path, line }, character) {
     })),
     callers: callers && new Set(callers[2].trim().split('\n').filter(Boolean).map((row) => {
       const cells = row.split(' | ');
-      const [name, file] = [cells[0], cells.at(-1)];
+      const [name, file] = [cells[0], cells[4]];  // a sixth tells a base's declaration
       return `${relative(askedIn, file)} ${name.replace(/.*(::|\.)/, '').replace(/\(.*/, '')}`;
     })),
   };

@@ -48,10 +48,14 @@ void ClangdJobs::prepare(DocumentJob& job, bool is_users) {
     lift_limit_of_references(server.command.arguments);
     job.scope.guessed_flags = found.is_guessed;
     if (const fs::path root = guessing_root(job);
-        !root.empty() && !found.is_guessed && !may_skip_files(job.path))
+        !root.empty() && !found.is_guessed && !may_skip_files(job.path)) {
       job.find_mentions = [file = job.path, root, database = found.file](std::string_view identifier) {
         return servers::cpp_mentions(file, identifier, root, database);
       };
+      job.compiled_sources = [root, database = found.file] {
+        return servers::compiled_sources(root, database);
+      };
+    }
   }
   if (server.filtered_database && !server.filtered_database->empty()) return;
   if (!below.empty() && !servers::names_compilation_database(server.command.arguments))
@@ -63,11 +67,12 @@ void ClangdJobs::prepare(DocumentJob& job, bool is_users) {
 }
 
 // With an index of the project outside of it, unless the command is the user's own.
-void ClangdJobs::search_project(DocumentJob& job, bool is_users, const fs::path& database) {
+void ClangdJobs::search_project(DocumentJob& job, bool is_users, const fs::path& database) const {
   ServerLaunch& server = job.server;
   if (!is_users && database.filename() == servers::commands_file) {
     const Result<fs::path> index =
         servers::index_outside_project(server.command.arguments, database.parent_path());
+    if (index) servers::forget_changed_names(*index, guessing_root(job));
     if (index && server.only_writable_folders) server.only_writable_folders->push_back(index->string());
   }
   if (servers::knows_open_files_only(server.command.arguments, job.path)) {
@@ -78,11 +83,12 @@ void ClangdJobs::search_project(DocumentJob& job, bool is_users, const fs::path&
 }
 
 // With an index of the project by the allowed flags of its files, if there is a place for it.
-void ClangdJobs::search_copy(DocumentJob& job, const fs::path& database) {
+void ClangdJobs::search_copy(DocumentJob& job, const fs::path& database) const {
   ServerLaunch& server = job.server;
   const Result<fs::path> folder = servers::index_beside_copy(server.command.arguments, database);
   if (!folder) return;
   server.copy_folder = folder->string();
+  servers::forget_changed_names(*folder, guessing_root(job));
   if (server.only_writable_folders) server.only_writable_folders->push_back(server.copy_folder);
   server.search = ServerLaunch::Search::of_index;
   job.scope.open_files_only = false;

@@ -35,8 +35,8 @@ class ClangdJobs {
     bool is_guessed = false;  // written by guessed_database()
   };
 
-  static void search_project(DocumentJob& job, bool is_users, const fs::path& database);
-  static void search_copy(DocumentJob& job, const fs::path& database);
+  void search_project(DocumentJob& job, bool is_users, const fs::path& database) const;
+  void search_copy(DocumentJob& job, const fs::path& database) const;
   fs::path guessing_root(const DocumentJob& job) const;
   Database find_database(const DocumentJob& job, bool is_users);
   // Writes a database of guessed flags for the project. Empty if there are no flags, or it cannot be written.

@@ -184,7 +184,7 @@ void DocumentDispatcher::offer(std::size_t index) {
   }
   if (!server.live) {
     if (leases_ >= options_.servers_at_once) make_room(index);
-    if (leases_ >= options_.servers_at_once || !lease(server)) return;
+    if (leases_ >= options_.servers_at_once || !lease(server, job.document)) return;
   }
   if (!server.is_ready) return;
   const bool alone = job.alone || std::any_of(server.open.begin(), server.open.end(), [&](std::size_t other) {
@@ -211,7 +211,7 @@ bool DocumentDispatcher::answer_again(std::size_t index) {
 }
 
 // False: jobs are offered again after a while.
-bool DocumentDispatcher::lease(Server& server) {
+bool DocumentDispatcher::lease(Server& server, const DocumentJob& job) {
   if (const query::InquiryOptions& inquiry = options_.inquiry; depends_on_others(inquiry)) {
     const bool wants_diagnostics =
         inquiry.document.diagnostics > 0 || (inquiry.context && inquiry.context->limits.diagnostics > 0);
@@ -241,8 +241,14 @@ bool DocumentDispatcher::lease(Server& server) {
        .on_failure = [this, &server](const Error& error) { server_failed(server, error); },
        .waits_for_symbols =
            [&server, is_without_symbols] { return std::ranges::any_of(server.open, is_without_symbols); }});
+  const bool is_current = server.live->read_outdated(job.compiled_sources, [this](const std::string& path) {
+    return std::ranges::any_of(jobs_, [&](const Job& one) { return one.document.path == path; });
+  });
   if (!server.live->was_kept) server.live->connection.start();
-  return true;
+  if (is_current) return true;
+  pool_.end(let_go(server));
+  resume_timer_.start(lease_interval, [this] { offer_jobs(); });
+  return false;
 }
 
 // Releases the longest idle server, so that the one of `index` may be leased. A server with documents to come
@@ -305,6 +311,7 @@ void DocumentDispatcher::open(std::size_t index) {
       });
     };
   }
+  inquiry.is_reading = [&live] { return live.is_reading(); };
   inquiry.open_file = [&job, &live](std::string_view uri) {
     const std::optional<std::string> path = lsp::file_path(uri);
     const bool is_in_project =
@@ -320,7 +327,8 @@ void DocumentDispatcher::open(std::size_t index) {
 void DocumentDispatcher::answered(std::size_t index, query::InquiryResult result) {
   Job& job = jobs_[index];
   Server& server = *job.server;
-  if (server.live && server.live->was_kept && has_lost_the_file(*server.live, result)) {
+  if (server.live && server.live->was_kept &&
+      (has_lost_the_file(*server.live, result) || server.live->has_read_errors())) {
     take_back_jobs(server);
     pool_.end(let_go(server));
     return resume();

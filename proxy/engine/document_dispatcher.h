@@ -34,6 +34,7 @@ struct DocumentJob {
   query::SearchScope scope{};               // where the server looks for references and callers
   // Finds the files that mention the identifier; of a server that may not have loaded them all. May be empty.
   std::function<servers::Mentions(std::string_view identifier)> find_mentions{};
+  std::function<servers::CompiledSources()> compiled_sources{};  // of clangd's index; may be empty
 };
 
 struct DocumentAnswer {
@@ -100,7 +101,7 @@ class DocumentDispatcher {
   void offer_jobs();
   void offer(std::size_t index);
   bool answer_again(std::size_t index);
-  bool lease(Server& server);
+  bool lease(Server& server, const DocumentJob& job);
   void make_room(std::size_t index);
   void open(std::size_t index);
   void answered(std::size_t index, query::InquiryResult result);

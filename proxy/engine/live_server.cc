@@ -3,10 +3,13 @@
 #include <re2/re2.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/text.h"
 #include "lsp/uri.h"
 #include "proxy/files/source_text.h"
+#include "proxy/query/query_services.h"
+#include "proxy/query/source_errors.h"
 
 namespace symbols::engine {
 namespace {
@@ -83,6 +86,36 @@ std::shared_ptr<const std::string> LiveServer::open_file(const std::string& path
   if (mentions.insert(path).second)
     connection.session().open(lsp::file_uri(path), servers::language_of(path), text->text);
   return std::make_shared<const std::string>(std::move(text->text));
+}
+
+bool LiveServer::read_outdated(const std::function<servers::CompiledSources()>& compiled_sources,
+                               const std::function<bool(const std::string& path)>& is_asked_about) {
+  read_ = std::exchange(outdated, {});
+  if (read_.empty() && was_kept) return true;
+  servers::CompiledSources compiled;
+  if (to_keep && compiled_sources) compiled = compiled_sources();
+  const auto is_same = [&](const std::string& path) {
+    const auto now = compiled.find(path);
+    return now != compiled.end() && compiled_.contains(path) && now->second == compiled_.at(path);
+  };
+  if (!std::ranges::all_of(read_, is_same)) return false;
+  compiled_ = std::move(compiled);
+  for (const std::string& path : read_) {
+    // What was opened before may still be read: a reply to didChange does not wait for the index.
+    if (documents.contains(path)) close(path);
+    if (is_asked_about(path)) continue;
+    if (open_file(path) == nullptr) return false;
+    ++reading_;
+    connection.session().request("textDocument/documentSymbol", query::document_params(lsp::file_uri(path)),
+                                 [this](const lsp::Reply&) { --reading_; });
+  }
+  return true;
+}
+
+bool LiveServer::has_read_errors() {
+  return std::ranges::any_of(read_, [this](const std::string& path) {
+    return !query::published_errors(connection.session().published(), lsp::file_uri(path)).empty();
+  });
 }
 
 bool takes_by_did_change(const ServerLaunch& server, std::string_view before, std::string_view after) {

@@ -63,6 +63,16 @@ struct LiveServer {
   // Opens the file if it is not; its text, or null if it cannot be read.
   std::shared_ptr<const std::string> open_file(const std::string& path);
 
+  // At the start of a lease, of a new server before it is started: has clangd's index know the sources that
+  // have changed, as it gets an open file's symbols and references from its text. Those that are asked about
+  // are opened by the caller. False: the server has to end, as one of them is not among the sources, may have
+  // other headers now, or cannot be read.
+  bool read_outdated(const std::function<servers::CompiledSources()>& compiled_sources,
+                     const std::function<bool(const std::string& path)>& is_asked_about);
+  bool is_reading() const { return reading_ > 0; }
+  // Whether there are errors in those files: an index of broken code depends on the order of reading.
+  bool has_read_errors();
+
   const ServerKey key;
   const bool to_keep;  // by the pool when it is released, else it ends
   ServerState state = ServerState::leased;
@@ -78,6 +88,12 @@ struct LiveServer {
   files::ProjectChanges missed{};  // of which it was not told while it was leased
   io::Timer idle_timer;            // until it is ended
   io::Timers::Clock::time_point idle_since{};
+  std::set<std::string> outdated{};  // sources in its index that have changed since it was told
+
+ private:
+  std::set<std::string> read_;  // of these, in this lease
+  servers::CompiledSources compiled_;
+  std::size_t reading_ = 0;
 };
 
 // What a change of a file on disk asks of a server that is kept running.
@@ -85,7 +101,7 @@ enum class ChangeEffect {
   parsed_when_opened,  // it sees the change in documents that it opens from then on
   told,                // it sees the change when it is told by workspace/didChangeWatchedFiles
   restart,             // only a new one is sure to see it, but for documents that it has open
-  outdates_index,      // likewise, and for those too
+  outdates_index,      // likewise, and for those too, but for a source that it can read for its index
 };
 
 // `path` is absolute; the file may be new, or be gone.

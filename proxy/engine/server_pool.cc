@@ -24,6 +24,9 @@ constexpr milliseconds gather_changes_for{50};
 // To watch a project that could not be, such as one whose folder was replaced by another.
 constexpr std::chrono::seconds try_again_after{60};
 
+// Sources, above which a new server reads an index as quickly.
+constexpr std::size_t max_outdated = 12;
+
 // Projects that cannot be watched, which are remembered.
 constexpr std::size_t max_unwatched = 64;
 
@@ -178,7 +181,13 @@ void ServerPool::apply(LiveServer& server, const files::ProjectChanges& changes)
       for (auto& [other, document] : server.documents) document.stale = document.stale || other != path;
       continue;
     }
-    if (effect == ChangeEffect::outdates_index) return end(server);
+    if (effect == ChangeEffect::outdates_index) {
+      const bool is_source = files::language_of(path) == files::Language::c_source;
+      if (!is_source || server.outdated.size() >= max_outdated || ::access(path.c_str(), F_OK) != 0)
+        return end(server);
+      server.outdated.insert(path);
+      continue;
+    }
     const std::string uri = lsp::file_uri(path);
     const auto open = server.documents.find(path);
     holds = effect == ChangeEffect::told;

@@ -207,7 +207,8 @@ void DocumentInquiry::ask_for_context() {
   const bool no_index = options_.await_index && !session_.progress().has_begun();
   const bool index_to_come = no_index && waited_ < index_start_limit;
   const bool is_loading =
-      options_.context->searches_files() ? session_.is_loading() : session_.reports_loading();
+      (options_.is_reading && options_.is_reading()) ||
+      (options_.context->searches_files() ? session_.is_loading() : session_.reports_loading());
   if ((is_loading || index_to_come) && waited_ < options_.patience) {
     waited_ += interval;
     timer_.start(interval, [this] { ask_for_context(); });

@@ -107,7 +107,8 @@ struct InquiryOptions {
   // Shows the server the files that mention an identifier. Returns the paths of those that a list of the
   // whole project names; none if unknown. Called once, before references are requested.
   std::function<std::optional<std::vector<std::string>>(std::string_view identifier)> open_mentions{};
-  Texts open_file{};  // QueryServices::open
+  Texts open_file{};                   // QueryServices::open
+  std::function<bool()> is_reading{};  // whether the server still reads files for its index; may be empty
   // A note where a server names no symbol in any of its documents: not where only a few of them are asked
   // about, or where nobody asks for symbols.
   bool tell_if_none_found = true;

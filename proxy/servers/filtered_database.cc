@@ -213,9 +213,10 @@ Result<void> write_database(const std::string& file, std::string_view text) {
   const Result<std::string> before = files::read_regular_file(file, max_database);
   if (before && *before == text) return {};
   const fs::path fresh = file + fmt::format(".{}", ::getpid());
+  std::error_code error;
+  fs::remove(fresh, error);  // a link that a server has made there
   std::ofstream stream(fresh, std::ios::binary);
   stream << text;
-  std::error_code error;
   if (stream.flush()) fs::rename(fresh, file, error);
   if (!stream || error) {
     std::error_code ignored;

@@ -1,8 +1,10 @@
 #include "proxy/servers/mentions.h"
 
+#include <fmt/ranges.h>
 #include <re2/re2.h>
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <set>
@@ -10,6 +12,7 @@
 
 #include "base/text.h"
 #include "lsp/json/json_document.h"
+#include "proxy/servers/filtered_database.h"
 #include "proxy/servers/source_search.h"
 
 namespace symbols::servers {
@@ -197,18 +200,93 @@ Mentions typescript_mentions(const fs::path& file, string_view name, const fs::p
   return result;
 }
 
+namespace {
+
+bool is_header(const fs::path& path) {
+  return files::language_of(path.native()) == files::Language::c_header;
+}
+
+// The text up to the last line that includes, and the directives after it.
+std::string preprocessing(string_view text) {
+  std::string result;
+  bool is_directive = false;
+  for (std::size_t start = 0; start < text.size();) {
+    const std::size_t end = std::min(text.find('\n', start), text.size() - 1) + 1;
+    const string_view line = text.substr(start, end - start);
+    const string_view code = line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
+    is_directive = is_directive || code.starts_with('#');
+    const bool includes = code.find("include") != code.npos || code.find("import") != code.npos;
+    if (is_directive && includes) {
+      result = text.substr(0, end);
+    } else if (is_directive) {
+      result += line;
+    }
+    is_directive = is_directive && (line.ends_with("\\\n") || line.ends_with("\\\r\n"));
+    start = end;
+  }
+  return result;
+}
+
+bool is_c_or_header(const fs::path& path) {
+  return is_header(path) || files::language_of(path.native()) == files::Language::c_source;
+}
+
+}  // namespace
+
+CompiledSources compiled_sources(const fs::path& root, const fs::path& database,
+                                 const MentionLimits& limits) {
+  SourceSearch search(root, is_c_or_header, limits);
+  const std::set<std::string> named = sources_in(search.read(database.string(), limits.bytes));
+  CompiledSources sources;
+  std::set<std::string> included;
+  for (const std::string& path : search.files()) {
+    const std::string text = search.read(path);
+    for (const std::string& include : files::include_names(text))
+      included.insert(fs::path(include.substr(1)).filename().string());
+    if (named.contains(path)) sources.emplace(path, std::hash<std::string>()(preprocessing(text)));
+  }
+  std::erase_if(sources, [&](const auto& source) {
+    return included.contains(fs::path(source.first).filename().string());
+  });
+  return search.saw_all() ? sources : CompiledSources();
+}
+
+void forget_changed_names(const fs::path& folder, const fs::path& root, const MentionLimits& limits) {
+  const SourceSearch search(root, is_c_or_header, limits);
+  const std::set<std::string> now(search.files().begin(), search.files().end());
+  const std::string list = (folder / "sources").string();
+  const std::string text = fmt::format("{}", fmt::join(now, "\n"));
+  const Result<std::string> known = files::read_regular_file(list, limits.bytes, files::Symlinks::refuse);
+  if (known && *known == text) return;
+  std::error_code error;
+  const fs::path shards = folder / ".cache/clangd/index";
+  std::set<std::string> names;
+  bool are_all = false;
+  if (known) {
+    std::set<std::string> before;
+    for (const string_view path : split(*known, '\n')) before.emplace(path);
+    std::vector<std::string> changed;
+    std::ranges::set_symmetric_difference(before, now, std::back_inserter(changed));
+    Mentions users = dependents(changed, root, is_c_or_header, limits);
+    are_all = users.are_all;
+    std::ranges::move(changed, std::back_inserter(users.to_find));
+    for (const std::string& path : users.to_find) names.insert(fs::path(path).filename().string());
+  }
+  // A server may write there: nothing is removed through a link.
+  if (fs::canonical(shards, error) == fs::canonical(folder, error) / ".cache/clangd/index") {
+    for (fs::directory_iterator entry(shards, error), end; entry != end; entry.increment(error)) {
+      const fs::path shard = entry->path();  // NAME.HASH.idx
+      if (shard.extension() == ".idx" && (!are_all || names.contains(shard.stem().stem().string())))
+        fs::remove(shard, error);
+    }
+  }
+  (void)write_database(list, text);
+}
+
 Mentions cpp_mentions(const fs::path& file, string_view name, const fs::path& root, const fs::path& database,
                       const MentionLimits& limits) {
   if (name.size() > max_name) return {.are_all = false};
-  const auto is_header = [](const fs::path& path) {
-    return files::language_of(path.native()) == files::Language::c_header;
-  };
-  SourceSearch search(
-      root,
-      [&](const fs::path& path) {
-        return is_header(path) || files::language_of(path.native()) == files::Language::c_source;
-      },
-      limits);
+  SourceSearch search(root, is_c_or_header, limits);
   const std::set<std::string> named = sources_in(search.read(database.string(), limits.bytes));
   const auto file_names = [](std::vector<std::string> includes) {
     for (std::string& include : includes) include = fs::path(include.substr(1)).filename().string();

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,6 +45,18 @@ Mentions typescript_mentions(const fs::path& file, std::string_view name, const 
 // does not name, and headers that none of its sources includes, as far as names of headers tell.
 Mentions cpp_mentions(const fs::path& file, std::string_view name, const fs::path& root,
                       const fs::path& database, const MentionLimits& limits = {});
+
+// The sources that the index of `database` has by their own compilations alone: it names them, and no file of
+// the project includes them, as far as names tell. With each a number that changes with what may choose its
+// headers: its text up to the last #include, and other directives. None if not all files could be read.
+using CompiledSources = std::map<std::string, std::size_t>;
+CompiledSources compiled_sources(const fs::path& root, const fs::path& database,
+                                 const MentionLimits& limits = {});
+
+// Removes from the index that clangd has below `folder`, in `.cache/clangd/index`, what may depend on sources
+// that have come or gone since it was called last, which clangd does not look for: it keeps what it knows of
+// a file that is gone, and of one that could not find a header. Before clangd is started.
+void forget_changed_names(const fs::path& folder, const fs::path& root, const MentionLimits& limits = {});
 
 // For pyright, whose types and configuration may leave files out.
 Mentions python_mentions(const fs::path& file, std::string_view name, const fs::path& root,

@@ -67,8 +67,9 @@ test('diagnostics of a document, published or asked for, are those of now', asyn
   assert.match((await project.same('context', 'd.cpp', 'four')).stdout, /# diagnostics\n1 diagnostic:\n/);
 });
 
+// s5.cpp is in no index.
 const clangdProject = (cwd) => ({
-  'compile_commands.json': JSON.stringify([3, 4, 5].map((i) => ({ directory: cwd, file: `s${i}.cpp`, arguments: ['c++', '-std=c++20', '-c', `s${i}.cpp`] }))),
+  'compile_commands.json': JSON.stringify([3, 4].map((i) => ({ directory: cwd, file: `s${i}.cpp`, arguments: ['c++', '-std=c++20', '-c', `s${i}.cpp`] }))),
 });
 const asked = { TypeScript: (i) => `f${i}`, clangd: (i) => `g${i}`, pyright: (i) => `f${i}`, gopls: (i) => `F${i}` };
 for (const server of Object.keys(asked)) {
@@ -92,6 +93,28 @@ test('clangd keeps its index of the project: the next symbols, of other files to
   assert.ok(isRunning(server));
   writeFileSync(join(project.cwd, 'square.cpp'), '#include "area.h"\n\nint square(int side) { return area(side, area(1, side)); }\n');
   assert.match(await area(), /\n# references 2, whole project\nsquare\.cpp: 3\n/);
+  writeFileSync(join(project.cwd, 'area.cpp'), '#include "area.h"\n\nint area(int width, int height) { return width < 1 ? 0 : height + area(width - 1, height); }\n');
+  assert.match(await area(), /\n# references 3, whole project\narea\.cpp: 3\nsquare\.cpp: 3\n/);
+  assert.ok(isRunning(server), 'it read both sources anew');
+  for (const [path, text] of [['square.cpp', '#include "area.h"\nint square(int side) { return area(side); }\n'], ['area.h', '\nint area(int width, int height);\n'],
+    ['new.cpp', '#include "area.h"\nint two = area(1, 2);\n'], ['area.h', '\nint area(int, int);\n#include "square.cpp"\n'], ['square.cpp', 'inline int one = 1;\n']]) {
+    const [before] = project.servers();
+    project.write(path, text);
+    await area();
+    assert.ok(!isRunning(before), `a new one after ${path}: ${text}`);
+  }
+});
+
+test('clangd: the index that is kept knows of files that come and go', async (t) => {
+  const project = warmProject(t, { 'use.cpp': '#include "late.h"\nint use() { return late(); }\n', 'other.cpp': 'int other() { return 1; }\n' });
+  project.env.XDG_CACHE_HOME = join(project.runtime, 'cache');
+  project.write('compile_commands.json', JSON.stringify(['use.cpp', 'other.cpp'].map((file) => ({ directory: project.cwd, file, arguments: ['c++', '-c', file] }))));
+  const told = async (...place) => (await project.cold('context', ...place, '--trust-project')).stdout;
+  assert.match(await told('other.cpp', 'other'), /\n# references 0, /);
+  project.write('late.h', 'inline int late() { return 1; }\n');
+  assert.match(await told('late.h', 'late'), /\n# references 1, whole project\nuse\.cpp: 2\n/);
+  rmSync(join(project.cwd, 'use.cpp'));
+  assert.match(await told('late.h', 'late'), /\n# references 0, /);
 });
 
 test('a name without a file, by the index', async (t) => {
