@@ -247,7 +247,7 @@ bool DocumentDispatcher::lease(Server& server, const DocumentJob& job) {
   if (!server.live->was_kept) server.live->connection.start();
   if (is_current) return true;
   pool_.end(let_go(server));
-  resume_timer_.start(lease_interval, [this] { offer_jobs(); });
+  resume();
   return false;
 }
 

@@ -284,7 +284,8 @@ void ServerPool::prepare_alone(const ServerKey& key, const std::string& path, bo
 }
 
 void ServerPool::release(LiveServer& server) {
-  if (!server.to_keep) return end(server);
+  // What is closed before clangd has read it stays unread.
+  if (!server.to_keep || server.is_reading() || server.has_read_errors()) return end(server);
   for (const std::string& path : std::exchange(server.mentions, {}))
     server.connection.session().close(lsp::file_uri(path));
   server.connection.set_callbacks({.on_failure = [this, &server](const Error&) { end(server); }});

@@ -145,6 +145,13 @@ void BaseUses::begin() {
   next();
 }
 
+void BaseUses::stop() {
+  if (!has_begun_ || is_complete_) return;
+  request_.cancel();
+  symbols_.reset();
+  mark_named();
+}
+
 void BaseUses::ask(std::string_view method, const std::string& params,
                    std::function<void(std::string_view result)> receive) {
   const auto take = [this, receive = std::move(receive)](const lsp::Reply& reply) {

@@ -44,6 +44,8 @@ class BaseUses {
   void begin();
   bool has_begun() const { return has_begun_; }
   bool is_complete() const { return is_complete_; }
+  // Without what is still to come.
+  void stop();
   // For the lists' completeness; empty if nothing is in doubt.
   std::string_view doubt() const;
 

@@ -283,6 +283,7 @@ ContextOutcome ContextQuery::take(const std::string& reason) {
   stop_part(implementations_, context_.implementations.failure);
   for (std::size_t i = 0; i < branches.size(); ++i)
     stop_part(branches_[i], (context_.*branches[i].part).failure);
+  if (base_uses_) base_uses_->stop();
   const auto cut = [](auto& part, std::size_t limit) {
     if (part.value && part.value->first.size() > limit) part.value->first.resize(limit);
   };
