@@ -72,7 +72,7 @@ void ClangdJobs::search_project(DocumentJob& job, bool is_users, const fs::path&
   if (!is_users && database.filename() == servers::commands_file) {
     const Result<fs::path> index =
         servers::index_outside_project(server.command.arguments, database.parent_path());
-    if (index) servers::forget_changed_names(*index, guessing_root(job));
+    if (index && !guessing_root(job).empty()) server.index_folder = index->string();
     if (index && server.only_writable_folders) server.only_writable_folders->push_back(index->string());
   }
   if (servers::knows_open_files_only(server.command.arguments, job.path)) {
@@ -88,7 +88,7 @@ void ClangdJobs::search_copy(DocumentJob& job, const fs::path& database) const {
   const Result<fs::path> folder = servers::index_beside_copy(server.command.arguments, database);
   if (!folder) return;
   server.copy_folder = folder->string();
-  servers::forget_changed_names(*folder, guessing_root(job));
+  if (!guessing_root(job).empty()) server.index_folder = server.copy_folder;
   if (server.only_writable_folders) server.only_writable_folders->push_back(server.copy_folder);
   server.search = ServerLaunch::Search::of_index;
   job.scope.open_files_only = false;

@@ -101,7 +101,7 @@ bool LiveServer::read_outdated(const std::function<servers::CompiledSources()>& 
   if (!std::ranges::all_of(read_, is_same)) return false;
   compiled_ = std::move(compiled);
   for (const std::string& path : read_) {
-    // What was opened before may still be read: a reply to didChange does not wait for the index.
+    // Reopened, as clangd replies after a didChange before its index has the new text.
     if (documents.contains(path)) close(path);
     if (is_asked_about(path)) continue;
     if (open_file(path) == nullptr) return false;

@@ -11,6 +11,7 @@
 #include "lsp/uri.h"
 #include "proxy/servers/filtered_database.h"
 #include "proxy/servers/kept_folder.h"
+#include "proxy/servers/mentions.h"
 #include "table/escape.h"
 
 namespace symbols::engine {
@@ -169,6 +170,7 @@ Result<void> ServerConnection::start_process() {
       }
     }
   }
+  if (!server.index_folder.empty()) servers::forget_outdated_index(server.index_folder, options_.root);
   Result<std::unique_ptr<process::ServerProcess>> started =
       start_server_(process, {.on_output = [this](std::string_view bytes) { receive(bytes); },
                               .on_error_output =

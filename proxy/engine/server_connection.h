@@ -40,6 +40,8 @@ struct ServerLaunch {
   std::optional<std::string> filtered_database{};
   // Where that copy is kept, with clangd's index beside it; empty: in a folder that is made for the process.
   std::string copy_folder{};
+  // clangd's index is kept below it; empty: it is not kept by us, or the project's files cannot be looked at.
+  std::string index_folder{};
 
   auto operator<=>(const ServerLaunch&) const = default;
 };

@@ -284,7 +284,7 @@ void ServerPool::prepare_alone(const ServerKey& key, const std::string& path, bo
 }
 
 void ServerPool::release(LiveServer& server) {
-  // What is closed before clangd has read it stays unread.
+  // clangd does not index a file that is closed before it is parsed.
   if (!server.to_keep || server.is_reading() || server.has_read_errors()) return end(server);
   for (const std::string& path : std::exchange(server.mentions, {}))
     server.connection.session().close(lsp::file_uri(path));

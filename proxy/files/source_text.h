@@ -47,6 +47,10 @@ enum class Language { c_header, c_source, script, python, other };  // `script`:
 // By the end of the path.
 Language language_of(std::string_view path);
 
+inline bool is_c(Language language) {
+  return language == Language::c_header || language == Language::c_source;
+}
+
 // The names in the #include and #import lines of a C or C++ text, sorted, each after its opening mark:
 // `"a.h`, `<b.h`. Read without running the preprocessor: also of lines in comments or in branches that are
 // not compiled; none that a macro makes, and none in a line that a comment or a backslash divides.

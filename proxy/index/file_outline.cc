@@ -194,7 +194,7 @@ std::unordered_set<std::string_view> words_of_code(std::string_view text, Langua
 std::vector<RowForm> row_forms(std::string_view path, const lsp::SymbolTree& tree, std::string_view text) {
   std::vector<RowForm> forms(tree.symbols.size(), RowForm::definition);
   const Language language = files::language_of(path);
-  const bool is_c = language == Language::c_header || language == Language::c_source;
+  const bool is_c = files::is_c(language);
   const bool imports = language == Language::script || language == Language::python;
   if (!is_c && !imports) return forms;
   const std::vector<std::string_view> lines = split(text, '\n');

@@ -37,7 +37,7 @@ bool are_one_thing(const FoundSymbol& one, const FoundSymbol& other) {
 // The file, or for C and C++ a header and its source: these share their scopes.
 fs::path unit_of(const FoundSymbol& row) {
   const Language language = files::language_of(row.path);
-  const bool is_c = language == Language::c_header || language == Language::c_source;
+  const bool is_c = files::is_c(language);
   return is_c ? fs::path(row.path).replace_extension() : fs::path(row.path);
 }
 

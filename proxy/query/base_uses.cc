@@ -29,7 +29,7 @@ bool is_same_document(std::string_view one, std::string_view other) {
   return one == other || (path && path == lsp::file_path(other));
 }
 
-// Of `Type::method`.
+// `method` of `Type::method`.
 std::string_view last_part(std::string_view name) {
   const std::size_t scope = name.rfind(':');
   return scope == name.npos ? name : name.substr(scope + 1);
@@ -77,7 +77,7 @@ std::vector<std::size_t> base_names(std::string_view text, bool of_python) {
       is_value = false;
     } else if (of_python ? c == ':' && open.empty() : c == '{' || c == ';') {
       break;
-    } else if (!of_python && (c == ':' || c == '=') && open.empty() && text[at - 1] == c) {
+    } else if (!of_python && (c == ':' || c == '=') && open.empty()) {
       open = ":";
     }
   }
@@ -102,8 +102,7 @@ BaseUses::BaseUses(QueryServices services, std::string uri, const lsp::SymbolTre
 }
 
 bool BaseUses::asks_bases(std::string_view uri) {
-  const files::Language language = files::language_of(uri);
-  return language == files::Language::c_header || language == files::Language::c_source || is_python(uri);
+  return files::is_c(files::language_of(uri)) || is_python(uri);
 }
 
 std::string_view BaseUses::doubt() const {
@@ -120,10 +119,6 @@ void BaseUses::begin() {
   if ((!references && !callers) || is_called_otherwise) return complete();
   is_doubtful_ = !services_.capabilities.definition;
   if (is_doubtful_) return complete();
-  if (references) {
-    for (std::size_t i = 0; i < references->first.size(); ++i)
-      listed_.emplace(lsp::Place{references->first[i].uri, references->first[i].range.start}, i);
-  }
   if (!asks_bases(uri_)) {
     if (references) {
       for (std::size_t i = 0; i < std::min(limits_.references, references->first.size()); ++i)
@@ -137,6 +132,10 @@ void BaseUses::begin() {
     is_doubtful_ = places_.size() > max_places;
     while (places_.size() > max_places) places_.erase(std::prev(places_.end()));
     return next();
+  }
+  if (references) {
+    for (std::size_t i = 0; i < references->first.size(); ++i)
+      listed_.emplace(lsp::Place{references->first[i].uri, references->first[i].range.start}, i);
   }
   is_doubtful_ = !references && !is_python(uri_);     // which name the declarations of bases
   if (!around_ || !lsp::is_type_kind(around_->kind))  // defined outside of its class
@@ -229,7 +228,7 @@ void BaseUses::receive_symbols(const lsp::Place& place, bool is_base, const lsp:
   if (symbol != nullptr && !is_base)
     symbol = symbol->parent < 0 ? nullptr : &tree.symbols[static_cast<std::size_t>(symbol->parent)];
   if (symbol == nullptr || !lsp::is_type_kind(symbol->kind)) {
-    // Of a library it is one of Python's special forms.
+    // In a library it may be one of Python's special forms, as Generic.
     is_doubtful_ = is_doubtful_ || text_of(place.uri) != nullptr;
     return;
   }
@@ -337,7 +336,7 @@ void BaseUses::ask_for_named() {
       });
 }
 
-// By what was found at the places; base declarations among the references are no uses.
+// Sets `named` from definitions_, and removes the declarations of bases from the references.
 void BaseUses::mark_named() {
   const auto named = [this](const std::string& uri, const lsp::Range& range) -> std::optional<lsp::Place> {
     const auto found = definitions_.find({uri, range.start});

@@ -118,7 +118,7 @@ void ContextQuery::begin(const lsp::SymbolTree& tree) {
   context_.positions = question_.options.positions.value_or(false);
   take_source();
   ask_about_symbol();
-  // In parts nobody reads which declaration is named.
+  // The reader of parts (impact) ignores which declaration is named.
   if (is_method() && (references_.is_out() || branches_.front().is_out()) &&
       (!question_.as_parts || BaseUses::asks_bases(question_.uri)))
     base_uses_.emplace(services_, question_.uri, tree, found.index, limit_, question_.limits, context_,

@@ -206,9 +206,9 @@ void DocumentInquiry::ask_for_context() {
   constexpr milliseconds index_start_limit{5'000};
   const bool no_index = options_.await_index && !session_.progress().has_begun();
   const bool index_to_come = no_index && waited_ < index_start_limit;
+  const bool is_reading = options_.is_reading && options_.is_reading();
   const bool is_loading =
-      (options_.is_reading && options_.is_reading()) ||
-      (options_.context->searches_files() ? session_.is_loading() : session_.reports_loading());
+      is_reading || (options_.context->searches_files() ? session_.is_loading() : session_.reports_loading());
   if ((is_loading || index_to_come) && waited_ < options_.patience) {
     waited_ += interval;
     timer_.start(interval, [this] { ask_for_context(); });
@@ -216,7 +216,7 @@ void DocumentInquiry::ask_for_context() {
   }
   std::optional<Loading> loading;
   if (is_loading) {
-    result_.still_loading = session_.loading_text();
+    result_.still_loading = is_reading ? "changed sources" : session_.loading_text();
     loading = {.percentage = session_.progress().percentage(), .text = *result_.still_loading};
   }
   ContextQuestion& question = *options_.context;

@@ -12,10 +12,6 @@ namespace {
 
 using std::string_view;
 
-bool is_c(files::Language language) {
-  return language == files::Language::c_header || language == files::Language::c_source;
-}
-
 bool is_go(const fs::path& file) {
   return file.extension() == ".go";
 }
@@ -32,7 +28,7 @@ std::string up_to_dot(const fs::path& name) {
 std::set<std::string> names_of(const fs::path& file, string_view text,
                                const std::map<fs::path, std::string>& packages) {
   const files::Language language = files::language_of(file.native());
-  if (is_c(language)) return {file.filename().string()};
+  if (files::is_c(language)) return {file.filename().string()};
   const std::string stem = up_to_dot(file.filename());
   std::set<std::string> names;
   if (!is_go(file)) names.insert(stem);
@@ -58,7 +54,7 @@ std::string name_in_package(const std::string& json) {
 std::set<std::string> named_in(const fs::path& file, const std::string& text) {
   std::set<std::string> names;
   const files::Language language = files::language_of(file.native());
-  if (is_c(language)) {
+  if (files::is_c(language)) {
     for (const std::string& include : files::include_names(text))
       names.insert(fs::path(include.substr(1)).filename().string());
     return names;

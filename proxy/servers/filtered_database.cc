@@ -1,5 +1,6 @@
 #include "proxy/servers/filtered_database.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <re2/re2.h>
 #include <unistd.h>
@@ -9,6 +10,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/descriptor.h"
 #include "base/text.h"
 #include "lsp/json/json_document.h"
 #include "lsp/json/raw_json.h"
@@ -214,8 +216,10 @@ Result<void> write_database(const std::string& file, std::string_view text) {
   if (before && *before == text) return {};
   const fs::path fresh = file + fmt::format(".{}", ::getpid());
   std::error_code error;
-  fs::remove(fresh, error);  // a link that a server has made there
-  std::ofstream stream(fresh, std::ios::binary);
+  fs::remove(fresh, error);
+  // Not through a link: a server may write there.
+  const Descriptor created(::open(fresh.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+  std::ofstream stream(fmt::format("/proc/self/fd/{}", created.get()), std::ios::binary);
   stream << text;
   if (stream.flush()) fs::rename(fresh, file, error);
   if (!stream || error) {

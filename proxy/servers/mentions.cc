@@ -1,5 +1,6 @@
 #include "proxy/servers/mentions.h"
 
+#include <fcntl.h>
 #include <fmt/ranges.h>
 #include <re2/re2.h>
 
@@ -10,8 +11,10 @@
 #include <set>
 #include <utility>
 
+#include "base/descriptor.h"
 #include "base/text.h"
 #include "lsp/json/json_document.h"
+#include "proxy/servers/compilation_database.h"
 #include "proxy/servers/filtered_database.h"
 #include "proxy/servers/source_search.h"
 
@@ -31,18 +34,19 @@ bool mentions(const std::string& text, string_view word) {
   return RE2::GlobalReplace(&code, comments, "") == 0 || has_word(code, word);
 }
 
-// The files that a compile_commands.json names.
-std::set<std::string> sources_in(const std::string& commands) {
-  std::set<std::string> sources;
-  const Result<rapidjson::Document> document = lsp::parse_json(commands);
-  if (!document || !document->IsArray()) return sources;
+// The files that a compile_commands.json names, with their commands.
+std::map<std::string, std::string> commands_in(const std::string& database) {
+  std::map<std::string, std::string> commands;
+  const Result<rapidjson::Document> document = lsp::parse_json(database);
+  if (!document || !document->IsArray()) return commands;
   for (const auto& entry : document->GetArray()) {
-    if (entry.IsObject())
-      sources.insert((fs::path(lsp::text_member(entry, "directory")) / lsp::text_member(entry, "file"))
-                         .lexically_normal()
-                         .string());
+    if (!entry.IsObject()) continue;
+    const fs::path file = fs::path(lsp::text_member(entry, "directory")) / lsp::text_member(entry, "file");
+    std::string& command = commands[file.lexically_normal().string()];
+    command += fmt::format("{} {}\n", lsp::text_member(entry, "command"),
+                           fmt::join(texts_in(lsp::member(entry, "arguments")), " "));
   }
-  return sources;
+  return commands;
 }
 
 // "a_windows.go" and "a_windows_test.go" are of one system or processor, by Go's list of them.
@@ -227,16 +231,16 @@ std::string preprocessing(string_view text) {
   return result;
 }
 
-bool is_c_or_header(const fs::path& path) {
-  return is_header(path) || files::language_of(path.native()) == files::Language::c_source;
+bool is_c(const fs::path& path) {
+  return files::is_c(files::language_of(path.native()));
 }
 
 }  // namespace
 
 CompiledSources compiled_sources(const fs::path& root, const fs::path& database,
                                  const MentionLimits& limits) {
-  SourceSearch search(root, is_c_or_header, limits);
-  const std::set<std::string> named = sources_in(search.read(database.string(), limits.bytes));
+  SourceSearch search(root, is_c, limits);
+  const auto named = commands_in(search.read(database.string(), limits.bytes));
   CompiledSources sources;
   std::set<std::string> included;
   for (const std::string& path : search.files()) {
@@ -251,32 +255,47 @@ CompiledSources compiled_sources(const fs::path& root, const fs::path& database,
   return search.saw_all() ? sources : CompiledSources();
 }
 
-void forget_changed_names(const fs::path& folder, const fs::path& root, const MentionLimits& limits) {
-  const SourceSearch search(root, is_c_or_header, limits);
-  const std::set<std::string> now(search.files().begin(), search.files().end());
-  const std::string list = (folder / "sources").string();
+void forget_outdated_index(const fs::path& folder, const fs::path& root, const MentionLimits& limits) {
+  SourceSearch search(root, is_c, limits);
+  const Result<std::string> database =
+      files::read_regular_file((folder / commands_file).string(), limits.bytes);
+  const std::hash<std::string> hash;
+  std::set<std::string> now(search.files().begin(), search.files().end());
+  for (const auto& [path, command] : commands_in(database ? *database : std::string()))
+    now.insert(fmt::format("{}\t{:x}", path, hash(command)));
   const std::string text = fmt::format("{}", fmt::join(now, "\n"));
+  const std::string list = (folder / fmt::format("sources-{:x}", hash(root.string()))).string();
   const Result<std::string> known = files::read_regular_file(list, limits.bytes, files::Symlinks::refuse);
   if (known && *known == text) return;
-  std::error_code error;
-  const fs::path shards = folder / ".cache/clangd/index";
-  std::set<std::string> names;
-  bool are_all = false;
-  if (known) {
-    std::set<std::string> before;
-    for (const string_view path : split(*known, '\n')) before.emplace(path);
-    std::vector<std::string> changed;
-    std::ranges::set_symmetric_difference(before, now, std::back_inserter(changed));
-    Mentions users = dependents(changed, root, is_c_or_header, limits);
-    are_all = users.are_all;
-    std::ranges::move(changed, std::back_inserter(users.to_find));
-    for (const std::string& path : users.to_find) names.insert(fs::path(path).filename().string());
+  std::set<std::string> before;
+  if (known)
+    for (const string_view line : split(*known, '\n')) before.emplace(line);
+  std::vector<std::string> changed;
+  std::ranges::set_symmetric_difference(before, now, std::back_inserter(changed));
+  std::set<std::string> with_command;
+  bool is_whole = !known;
+  for (std::string& line : changed) {
+    const std::size_t tab = line.find('\t');
+    if (tab == line.npos) continue;
+    line.resize(tab);
+    // Of a file with other flags, headers may be other code too.
+    is_whole = !with_command.insert(line).second || is_whole;
   }
+  Mentions users;
+  if (!is_whole) users = dependents(changed, root, is_c, limits);
+  std::ranges::move(changed, std::back_inserter(users.to_find));
+  std::set<std::string> names;
+  for (const std::string& path : users.to_find) names.insert(fs::path(path).filename().string());
   // A server may write there: nothing is removed through a link.
-  if (fs::canonical(shards, error) == fs::canonical(folder, error) / ".cache/clangd/index") {
-    for (fs::directory_iterator entry(shards, error), end; entry != end; entry.increment(error)) {
+  const Descriptor shards =
+      files::open_without_links((folder / ".cache/clangd/index").string(), O_RDONLY | O_DIRECTORY);
+  std::error_code error;
+  if (shards) {
+    const std::string opened = fmt::format("/proc/self/fd/{}", shards.get());
+    for (fs::directory_iterator entry(opened, error), end; entry != end; entry.increment(error)) {
       const fs::path shard = entry->path();  // NAME.HASH.idx
-      if (shard.extension() == ".idx" && (!are_all || names.contains(shard.stem().stem().string())))
+      if (shard.extension() == ".idx" &&
+          (is_whole || !users.are_all || names.contains(shard.stem().stem().string())))
         fs::remove(shard, error);
     }
   }
@@ -286,8 +305,8 @@ void forget_changed_names(const fs::path& folder, const fs::path& root, const Me
 Mentions cpp_mentions(const fs::path& file, string_view name, const fs::path& root, const fs::path& database,
                       const MentionLimits& limits) {
   if (name.size() > max_name) return {.are_all = false};
-  SourceSearch search(root, is_c_or_header, limits);
-  const std::set<std::string> named = sources_in(search.read(database.string(), limits.bytes));
+  SourceSearch search(root, is_c, limits);
+  const auto named = commands_in(search.read(database.string(), limits.bytes));
   const auto file_names = [](std::vector<std::string> includes) {
     for (std::string& include : includes) include = fs::path(include.substr(1)).filename().string();
     return includes;

@@ -53,10 +53,11 @@ using CompiledSources = std::map<std::string, std::size_t>;
 CompiledSources compiled_sources(const fs::path& root, const fs::path& database,
                                  const MentionLimits& limits = {});
 
-// Removes from the index that clangd has below `folder`, in `.cache/clangd/index`, what may depend on sources
-// that have come or gone since it was called last, which clangd does not look for: it keeps what it knows of
-// a file that is gone, and of one that could not find a header. Before clangd is started.
-void forget_changed_names(const fs::path& folder, const fs::path& root, const MentionLimits& limits = {});
+// Removes from the index that clangd keeps below `folder`, in `.cache/clangd/index`, what it does not notice
+// to be outdated: all of it where compile_commands.json in `folder` has other flags for a file than at the
+// last call, and what may depend on sources that have come or gone, as clangd keeps what it knew of a file
+// that is gone, and of one that did not find a header. To be called before clangd is started.
+void forget_outdated_index(const fs::path& folder, const fs::path& root, const MentionLimits& limits = {});
 
 // For pyright, whose types and configuration may leave files out.
 Mentions python_mentions(const fs::path& file, std::string_view name, const fs::path& root,

@@ -113,8 +113,13 @@ test('clangd: the index that is kept knows of files that come and go', async (t)
   assert.match(await told('other.cpp', 'other'), /\n# references 0, /);
   project.write('late.h', 'inline int late() { return 1; }\n');
   assert.match(await told('late.h', 'late'), /\n# references 1, whole project\nuse\.cpp: 2\n/);
+  const withFlag = (flag) => project.write('compile_commands.json', JSON.stringify(['use.cpp', 'other.cpp'].map((file) => ({ directory: project.cwd, file, arguments: ['c++', ...flag, '-c', file] }))));
+  project.write('late.h', 'inline int late() { return 1; }\n#ifdef MORE\ninline int more() { return late(); }\n#endif\n');
+  assert.match(await told('late.h', 'late'), /\n# references 1, /);
+  withFlag(['-DMORE']);
+  assert.match(await told('late.h', 'late'), /\n# references 2, /);
   rmSync(join(project.cwd, 'use.cpp'));
-  assert.match(await told('late.h', 'late'), /\n# references 0, /);
+  assert.match(await told('late.h', 'late'), /\n# references 1, .*\nlate\.h: 3\n/);
 });
 
 test('a name without a file, by the index', async (t) => {
