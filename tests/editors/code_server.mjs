@@ -125,14 +125,19 @@ function operations(page, cwd) {
     return page.locator('.notification-list-item-message').allInnerTexts();
   };
 
-  /** The one entry of the quick input that has this label, chosen. */
+  /**
+   * The one entry of the quick input that has this label, chosen. VS Code draws the list anew when a slower search ends, and a
+   * click is lost if that happens between the button's press and its release: the entry is found and clicked in one step.
+   */
   const choose = async (typed, label) => {
     await input.waitFor();
     await input.fill(typed);
-    const whole = new RegExp(`^${label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);
-    const row = page.locator('.quick-input-list .monaco-list-row', { has: page.locator('.label-name', { hasText: whole }) }).first();
-    await row.waitFor();
-    await row.click();
+    await until(`an entry ${label}`, () => page.evaluate((whole) => {
+      const names = [...document.querySelectorAll('.quick-input-list .monaco-list-row .label-name')];
+      const name = names.find((element) => element.textContent.replace(/\s+/g, ' ').trim() === whole);
+      name?.click();
+      return name !== undefined;
+    }, label));
     await input.waitFor({ state: 'hidden' });
   };
   /** Runs a command by its title in the palette. */
