@@ -170,7 +170,8 @@ Result<void> ServerConnection::start_process() {
       }
     }
   }
-  if (!server.index_folder.empty()) servers::forget_outdated_index(server.index_folder, options_.root);
+  if (!server.index_folder.empty())
+    index_ = servers::forget_outdated_index(server.index_folder, options_.root);
   Result<std::unique_ptr<process::ServerProcess>> started =
       start_server_(process, {.on_output = [this](std::string_view bytes) { receive(bytes); },
                               .on_error_output =
@@ -255,6 +256,7 @@ void ServerConnection::process_ended(process::ExitStatus status) {
        or_unconfined("run the command by itself"));
   process_.reset();
   made_folder_.reset();
+  index_ = Descriptor();
   stopped();
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "base/descriptor.h"
 #include "base/result.h"
 #include "lsp/client_session.h"
 #include "lsp/frame.h"
@@ -129,6 +130,7 @@ class ServerConnection {
   process::StderrTail stderr_tail_;
   lsp::ClientSession session_;
   std::optional<process::MadeFolder> made_folder_;  // outlives the process, which may write to it
+  Descriptor index_;                                // the process uses it
   std::unique_ptr<process::ServerProcess> process_;
   io::Timer silence_timer_{timers_};
   io::Timer loading_timer_{timers_};

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -120,9 +119,9 @@ Result<std::string> read_descriptor(int fd, const std::string& name, std::size_t
   }
 }
 
-bool lock_within(int descriptor, milliseconds limit) {
+bool lock_within(int descriptor, milliseconds limit, int operation) {
   const auto end = steady_clock::now() + limit;
-  while (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+  while (::flock(descriptor, operation | LOCK_NB) != 0) {
     const bool is_held = errno == EWOULDBLOCK || errno == EINTR;
     if (!is_held || steady_clock::now() >= end) return false;
     std::this_thread::sleep_for(milliseconds(2));

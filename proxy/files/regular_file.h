@@ -2,6 +2,8 @@
 // ends, a device whose opening does something, or far too large.
 #pragma once
 
+#include <sys/file.h>
+
 #include <cstddef>
 #include <string>
 
@@ -34,9 +36,10 @@ Result<Descriptor> open_regular_file(const std::string& path, Symlinks symlinks 
 // Stays open. `name` is what errors call it. Errors: as above.
 Result<std::string> read_descriptor(int fd, const std::string& name, std::size_t limit);
 
-// Locks the open file or folder for this process alone (flock), waiting for another run of this program that
-// has it; closing the descriptor unlocks it. False: it cannot be locked, or another has held it for `limit`.
-bool lock_within(int descriptor, milliseconds limit);
+// Locks the open file or folder (flock; `operation`: LOCK_EX for this process alone, or LOCK_SH), waiting for
+// other runs of this program; closing the descriptor unlocks it. False: it cannot be locked, or others have
+// held it for `limit`.
+bool lock_within(int descriptor, milliseconds limit, int operation = LOCK_EX);
 
 // The Error for the failed system call that left `code` in errno: "cannot <attempt> <name>: <reason>", with
 // what a person can do about it.

@@ -24,7 +24,8 @@ namespace {
 using std::string_view;
 
 constexpr std::size_t max_manifest = std::size_t{1} << 20;
-constexpr std::size_t max_name = 214;  // of a package, by npm's rule; of an identifier
+constexpr milliseconds max_wait{1000};  // while another run looks at the index
+constexpr std::size_t max_name = 214;   // of a package, by npm's rule; of an identifier
 
 // Whether the identifier `word` is in `text`, outside of lines of comments in C's or the shell's way.
 bool mentions(const std::string& text, string_view word) {
@@ -255,7 +256,9 @@ CompiledSources compiled_sources(const fs::path& root, const fs::path& database,
   return search.saw_all() ? sources : CompiledSources();
 }
 
-void forget_outdated_index(const fs::path& folder, const fs::path& root, const MentionLimits& limits) {
+Descriptor forget_outdated_index(const fs::path& folder, const fs::path& root, const MentionLimits& limits) {
+  Descriptor in_use(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const bool is_alone = files::lock_within(in_use.get(), milliseconds(0));
   SourceSearch search(root, is_c, limits);
   const Result<std::string> database =
       files::read_regular_file((folder / commands_file).string(), limits.bytes);
@@ -266,7 +269,11 @@ void forget_outdated_index(const fs::path& folder, const fs::path& root, const M
   const std::string text = fmt::format("{}", fmt::join(now, "\n"));
   const std::string list = (folder / fmt::format("sources-{:x}", hash(root.string()))).string();
   const Result<std::string> known = files::read_regular_file(list, limits.bytes, files::Symlinks::refuse);
-  if (known && *known == text) return;
+  const auto shared = [&] {
+    (void)files::lock_within(in_use.get(), max_wait, LOCK_SH);
+    return std::move(in_use);
+  };
+  if (known && *known == text) return shared();
   std::set<std::string> before;
   if (known)
     for (const string_view line : split(*known, '\n')) before.emplace(line);
@@ -299,7 +306,8 @@ void forget_outdated_index(const fs::path& folder, const fs::path& root, const M
         fs::remove(shard, error);
     }
   }
-  (void)write_database(list, text);
+  if (is_alone) (void)write_database(list, text);
+  return shared();
 }
 
 Mentions cpp_mentions(const fs::path& file, string_view name, const fs::path& root, const fs::path& database,

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/descriptor.h"
 #include "base/filesystem.h"
 
 namespace symbols::servers {
@@ -57,7 +58,10 @@ CompiledSources compiled_sources(const fs::path& root, const fs::path& database,
 // to be outdated: all of it where compile_commands.json in `folder` has other flags for a file than at the
 // last call, and what may depend on sources that have come or gone, as clangd keeps what it knew of a file
 // that is gone, and of one that did not find a header. To be called before clangd is started.
-void forget_outdated_index(const fs::path& folder, const fs::path& root, const MentionLimits& limits = {});
+// The index is in use until the result is closed. Until then others write what may be outdated: the next that
+// is alone removes it again.
+Descriptor forget_outdated_index(const fs::path& folder, const fs::path& root,
+                                 const MentionLimits& limits = {});
 
 // For pyright, whose types and configuration may leave files out.
 Mentions python_mentions(const fs::path& file, std::string_view name, const fs::path& root,

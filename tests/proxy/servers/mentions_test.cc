@@ -117,6 +117,28 @@ TEST_CASE("mentions, C++: what the compilation database does not reach") {
   CHECK_FALSE(find({.bytes = 100}).are_all);
 }
 
+TEST_CASE("clangd's kept index: what one clangd may still write is removed again once it has ended") {
+  const TemporaryFolder project;
+  const TemporaryFolder kept;
+  const std::string shard = ".cache/clangd/index/a.cc.0123456789ABCDEF.idx";
+  const auto is_kept = [&] { return std::filesystem::exists(kept.path(shard)); };
+  const auto start = [&] { return forget_outdated_index(kept.path(), project.path()); };
+  project.write("a.cc", "#include \"a.h\"\n");
+  Descriptor earlier = start();
+  kept.write(shard);
+  project.write("a.h");
+  Descriptor later = start();
+  CHECK_FALSE(is_kept());
+  kept.write(shard);  // by the earlier one, which did not find the header
+  later = Descriptor();
+  earlier = Descriptor();
+  earlier = start();
+  CHECK_FALSE(is_kept());
+  kept.write(shard);
+  later = start();
+  CHECK(is_kept());
+}
+
 TEST_CASE("mentions, Python and PHP: every file that has the word outside of comments") {
   const TemporaryFolder folder;
   const std::string file = folder.write("src/a.py", "def used(): pass\n");
