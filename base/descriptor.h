@@ -1,7 +1,6 @@
-// A file descriptor that is closed by its owner, and two of them that are a pipe.
+// A file descriptor that is closed by its owner.
 #pragma once
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <utility>
@@ -28,26 +27,6 @@ class Descriptor {
 
  private:
   int number_;
-};
-
-// A pipe whose ends are closed unless they are given away, and on exec.
-struct Pipe {
-  Descriptor read;
-  Descriptor write;
-
-  // False, with errno, where there can be none.
-  bool open() {
-    int ends[2];
-    if (::pipe2(ends, O_CLOEXEC) != 0) return false;
-    read = Descriptor(ends[0]);
-    write = Descriptor(ends[1]);
-    return true;
-  }
-  // The end becomes the caller's, and does not block any more.
-  static int give_away(Descriptor& end) {
-    ::fcntl(end.get(), F_SETFL, ::fcntl(end.get(), F_GETFL) | O_NONBLOCK);
-    return end.release();
-  }
 };
 
 }  // namespace symbols

@@ -16,10 +16,10 @@
 #include "proxy/files/project_root.h"
 #include "proxy/index/index_store.h"
 #include "proxy/options/configuration.h"
-#include "proxy/process/confinement.h"
 #include "proxy/servers/program_search.h"
 #include "proxy/setup/setup_plan.h"
 #include "proxy/setup/setup_targets.h"
+#include "proxy/system/confinement.h"
 #include "table/escape.h"
 
 namespace symbols::cli {
@@ -50,17 +50,17 @@ Finding program_finding(const servers::LookupOptions& lookup) {
 
 // How far servers of a project that is not trusted are confined.
 Finding kernel_finding() {
-  if (!process::kernel_confines_writes())
+  if (!system::kernel_confines_writes())
     return {Condition::note, "kernel",
             "it cannot keep servers from writing files (no Landlock), so clangd gets only some of a "
             "project's flags",
             "use Linux 5.13 or newer (6.12 also keeps them from your other processes) with Landlock on"};
-  std::string text = fmt::format("it keeps servers from writing (Landlock {})", process::landlock_version());
-  if (!process::kernel_filters_system_calls())
+  std::string text = fmt::format("it keeps servers from writing (Landlock {})", system::landlock_version());
+  if (!system::kernel_filters_system_calls())
     return {Condition::note, "kernel", text + ", but not from the network (no seccomp filter)",
             "use a kernel, and a container, with seccomp"};
   text += " and from the network (seccomp)";
-  if (process::landlock_version() < process::landlock_with_signals)
+  if (system::landlock_version() < system::landlock_with_signals)
     return {Condition::note, "kernel", text + ", but not from ending your other processes",
             "use Linux 6.12 or newer"};
   return {Condition::ok, "kernel", text + ", unless --trust-project or --no-confine is given"};

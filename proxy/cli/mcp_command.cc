@@ -14,7 +14,7 @@
 #include "proxy/mcp/mcp_tools.h"
 #include "proxy/options/configuration.h"
 #include "proxy/output/document_run.h"
-#include "proxy/process/confinement.h"
+#include "proxy/system/confinement.h"
 
 namespace symbols::cli {
 namespace {
@@ -151,7 +151,7 @@ Result<int> run_mcp(const Given& given) {
   if (!settings) return terminal::tell_error(settings.error(), 2);
   // Told now, not with each answer.
   if (arguments.confine.value_or(settings->confine.value_or(false))) {
-    if (const std::optional<Error> error = process::confinement_error())
+    if (const std::optional<Error> error = system::confinement_error())
       return terminal::tell_error(*error, 2);
   }
   const int signal_number = StdioServer(arguments, output::pool_limits(*settings)).run();

@@ -19,11 +19,11 @@
 #include "proxy/files/project_root.h"
 #include "proxy/files/traffic_log.h"
 #include "proxy/io/event_loop.h"
-#include "proxy/process/confinement.h"
 #include "proxy/servers/program_search.h"
 #include "proxy/servers/server_lookup.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/session/proxy_session.h"
+#include "proxy/system/confinement.h"
 #include "table/escape.h"
 
 namespace symbols::cli {
@@ -218,7 +218,7 @@ Result<int> run_proxy(const Given& given) {
   }
   const bool confine = options->confine;
   if (confine) {
-    if (const std::optional<Error> error = process::confinement_error()) return refuse(cannot_be_run, *error);
+    if (const std::optional<Error> error = system::confinement_error()) return refuse(cannot_be_run, *error);
   }
   io::EventLoop loop;
   session::ProxySession session(loop, *std::move(options), log ? &*log : nullptr);

@@ -18,6 +18,8 @@
 #include "base/descriptor.h"
 #include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
+#include "proxy/system/descriptors.h"
+#include "proxy/system/introspection.h"
 
 namespace symbols::daemon {
 namespace {
@@ -33,7 +35,7 @@ constexpr milliseconds list_silence{5'000};
 constexpr std::size_t max_processes = 8;
 
 // In the child, between fork and exec: only what is safe there.
-[[noreturn]] void become(const std::vector<char*>& words) {
+[[noreturn]] void become(const char* image, const std::vector<char*>& words) {
   ::setsid();
   // Not a child of the call's parent, whatever that waits for.
   if (::fork() != 0) ::_exit(0);
@@ -43,9 +45,9 @@ constexpr std::size_t max_processes = 8;
   for (int number = 1; number < NSIG; ++number) ::signal(number, SIG_DFL);
   const int nothing = ::open("/dev/null", O_RDWR);
   for (int descriptor = 0; descriptor < 3; ++descriptor) ::dup2(nothing, descriptor);
-  ::close_range(3, ~0U, 0);
+  system::close_from(3);
   if (::chdir("/") != 0) ::_exit(127);
-  ::execv("/proc/self/exe", words.data());
+  ::execv(image, words.data());
   ::_exit(127);
 }
 
@@ -54,8 +56,9 @@ void start_process(const std::string& socket) {
   std::vector<char*> words;
   for (std::string& text : texts) words.push_back(text.data());
   words.push_back(nullptr);
+  const std::string image = system::own_image();
   const pid_t child = ::fork();
-  if (child == 0) become(words);
+  if (child == 0) become(image.c_str(), words);
   if (child > 0) {
     while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
     }
@@ -79,7 +82,7 @@ std::size_t count_listening(const fs::path& folder) {
 
 bool send_all(int connection, std::string_view bytes, Clock::time_point end) {
   while (!bytes.empty()) {
-    const ssize_t sent = ::send(connection, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    const ssize_t sent = ::send(connection, bytes.data(), bytes.size(), MSG_DONTWAIT);
     if (sent >= 0) {
       bytes.remove_prefix(static_cast<std::size_t>(sent));
       continue;

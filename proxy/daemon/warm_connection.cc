@@ -1,5 +1,6 @@
 #include "proxy/daemon/warm_connection.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -15,6 +16,8 @@
 #include "base/text.h"
 #include "proxy/files/content_hash.h"
 #include "proxy/files/regular_file.h"
+#include "proxy/system/descriptors.h"
+#include "proxy/system/introspection.h"
 
 namespace symbols::daemon {
 namespace {
@@ -31,11 +34,6 @@ std::optional<sockaddr_un> address_of(const fs::path& socket) {
   if (socket.native().size() >= sizeof(address.sun_path)) return std::nullopt;
   std::memcpy(address.sun_path, socket.c_str(), socket.native().size());
   return address;
-}
-
-// Non-blocking: to connect would wait for a process that is stopped and has many calls before it.
-Descriptor new_socket() {
-  return Descriptor(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
 }
 
 constexpr std::size_t fixed_parts = 3;  // of a request
@@ -76,22 +74,22 @@ Result<fs::path> runtime_folder() {
 fs::path socket_path(const fs::path& folder) {
   files::PartsHash hash;
   struct stat status {};
-  if (::stat("/proc/self/exe", &status) == 0) {
-    hash.add(fmt::format("{} {} {} {}.{}", status.st_dev, status.st_ino, status.st_size,
-                         status.st_mtim.tv_sec, status.st_mtim.tv_nsec));
+  if (::stat(system::own_image().c_str(), &status) == 0) {
+    const timespec built = system::modified(status);
+    hash.add(fmt::format("{} {} {} {}.{}", status.st_dev, status.st_ino, status.st_size, built.tv_sec,
+                         built.tv_nsec));
   }
   // In another mount namespace, or below another root, the same path may lead to another file.
   for (const char* const place : {"/proc/self/ns/mnt", "/"}) {
     if (::stat(place, &status) == 0) hash.add(fmt::format("{} {}", status.st_dev, status.st_ino));
   }
-  std::vector<std::string_view> variables;
-  for (char** variable = environ; *variable != nullptr; ++variable) {
-    const std::string_view text = *variable;
-    const std::string name = fmt::format(" {} ", text.substr(0, text.find('=')));
-    if (personal.find(name) == std::string_view::npos) variables.push_back(text);
-  }
+  std::vector<std::string> variables = system::own_environment();
+  std::erase_if(variables, [](const std::string& variable) {
+    const std::string name = fmt::format(" {} ", variable.substr(0, variable.find('=')));
+    return personal.find(name) != std::string_view::npos;
+  });
   std::sort(variables.begin(), variables.end());
-  for (const std::string_view variable : variables) hash.add(variable);
+  for (const std::string& variable : variables) hash.add(variable);
   return folder / (files::hex_of(hash.value()).substr(0, 16) + ".socket");
 }
 
@@ -106,11 +104,12 @@ std::vector<fs::path> all_sockets(const fs::path& folder) {
 }
 
 Descriptor connect_to(const fs::path& socket) {
-  Descriptor connection = new_socket();
+  // Non-blocking: to connect would wait for a process that is stopped and has many calls before it.
+  Descriptor connection = system::local_socket();
   const std::optional<sockaddr_un> address = address_of(socket);
   if (!connection || !address ||
       ::connect(connection.get(), reinterpret_cast<const sockaddr*>(&*address), sizeof(*address)) != 0 ||
-      !is_own_peer(connection.get())) {
+      !system::is_own_peer(connection.get())) {
     return Descriptor();
   }
   return connection;
@@ -122,7 +121,7 @@ Result<Descriptor> listen_on(const fs::path& socket) {
   const fs::path fresh = fmt::format("{}.{}", socket.string(), ::getpid());
   const std::optional<sockaddr_un> address = address_of(fresh);
   if (!address) return Error{socket.string() + " is too long for a socket", "set XDG_RUNTIME_DIR"};
-  Descriptor listening = new_socket();
+  Descriptor listening = system::local_socket();
   ::unlink(fresh.c_str());
   constexpr int waiting_connections = 128;
   if (!listening ||
@@ -133,12 +132,6 @@ Result<Descriptor> listen_on(const fs::path& socket) {
     return files::system_error("listen on", socket.string(), code);
   }
   return listening;
-}
-
-bool is_own_peer(int connection) {
-  ucred peer{};
-  socklen_t size = sizeof(peer);
-  return ::getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.uid == ::getuid();
 }
 
 // Parts that each end with a NUL byte, which no path and no argument can have.
@@ -189,13 +182,13 @@ void send_streams(int connection) {
   header->cmsg_type = SCM_RIGHTS;
   header->cmsg_len = CMSG_LEN(sizeof(Numbers));
   std::memcpy(CMSG_DATA(header), numbers.data(), sizeof(Numbers));
-  ::sendmsg(connection, &message.header, MSG_NOSIGNAL);
+  ::sendmsg(connection, &message.header, 0);
 }
 
 std::optional<std::string> receive(int connection, Streams& streams) {
   std::array<char, 65536> buffer;
   Message message(buffer.data(), buffer.size());
-  const ssize_t size = ::recvmsg(connection, &message.header, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+  const ssize_t size = ::recvmsg(connection, &message.header, MSG_DONTWAIT);
   if (size < 0 && (errno == EAGAIN || errno == EINTR)) return std::string();
   if (size <= 0) return std::nullopt;
   const cmsghdr* const header = CMSG_FIRSTHDR(&message.header);
@@ -203,6 +196,7 @@ std::optional<std::string> receive(int connection, Streams& streams) {
     Numbers numbers{};
     std::memcpy(numbers.data(), CMSG_DATA(header), sizeof(Numbers));
     streams = {Descriptor(numbers[0]), Descriptor(numbers[1])};
+    for (const int number : numbers) ::fcntl(number, F_SETFD, FD_CLOEXEC);
   }
   return std::string(buffer.data(), static_cast<std::size_t>(size));
 }

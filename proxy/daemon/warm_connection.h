@@ -36,9 +36,6 @@ Descriptor connect_to(const fs::path& socket);
 // Listens on the socket, replacing one that has no listener. Error: it has one, or the system's.
 Result<Descriptor> listen_on(const fs::path& socket);
 
-// Whether the other side of a connection is a process of this user.
-bool is_own_peer(int connection);
-
 enum class Wanted : char {
   run = 'r',   // an answer
   list = 'l',  // a description of what is kept, before report::end

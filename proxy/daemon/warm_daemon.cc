@@ -1,7 +1,5 @@
 // The process that keeps servers warm, and does the runs of other calls with them.
-#include <linux/sockios.h>
 #include <signal.h>
-#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -20,6 +18,8 @@
 #include "proxy/output/document_run.h"
 #include "proxy/output/run_output.h"
 #include "proxy/servers/server_registry.h"
+#include "proxy/system/descriptors.h"
+#include "proxy/system/introspection.h"
 
 namespace symbols::daemon {
 namespace {
@@ -40,7 +40,7 @@ constexpr std::size_t max_repeats = 32;
 
 // False: the caller is gone.
 bool send(int connection, std::string_view bytes) {
-  return ::send(connection, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT) >= 0;
+  return ::send(connection, bytes.data(), bytes.size(), MSG_DONTWAIT) >= 0;
 }
 
 class Daemon {
@@ -90,8 +90,8 @@ class Daemon {
   };
 
   void accept() {
-    Descriptor connection(::accept4(listening_.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
-    if (!connection || !is_own_peer(connection.get()) || clients_.size() >= max_calls_at_once) return;
+    Descriptor connection = system::accepted(listening_.get());
+    if (!connection || !system::is_own_peer(connection.get()) || clients_.size() >= max_calls_at_once) return;
     last_call_ = loop_.now();
     Client& client = clients_.emplace_back(loop_, std::move(connection));
     loop_.watch(client.connection.get(), io::EventLoop::Wanted::input, [this, &client] { read(client); });
@@ -200,9 +200,8 @@ class Daemon {
   void report_alive(Client& client) {
     client.timer.start(alive_interval, [this, &client] {
       // A caller that is stopped reads nothing: there must be room for the end.
-      int unread = 0;
       const int connection = client.connection.get();
-      if (::ioctl(connection, SIOCOUTQ, &unread) == 0 && unread == 0) send(connection, report::alive);
+      if (system::unread_bytes(connection) == 0) send(connection, report::alive);
       report_alive(client);
     });
   }

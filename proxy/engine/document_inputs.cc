@@ -15,10 +15,10 @@
 #include "proxy/files/folder_walk.h"
 #include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
-#include "proxy/process/confinement.h"
 #include "proxy/servers/mentions.h"
 #include "proxy/servers/server_lookup.h"
 #include "proxy/servers/trust_boundary.h"
+#include "proxy/system/confinement.h"
 #include "table/escape.h"
 
 namespace symbols::engine {
@@ -49,7 +49,7 @@ class JobFinder {
   // Fails if --server, --language or --root is wrong for every file, or --confine cannot be met.
   Result<void> prepare() {
     if (options_.confine == true) {
-      if (std::optional<Error> error = process::confinement_error()) return std::move(*error);
+      if (std::optional<Error> error = system::confinement_error()) return std::move(*error);
     }
     if (!options_.root.empty()) {
       std::error_code error;
@@ -211,7 +211,7 @@ class JobFinder {
           server->spec,
           {.name = server->spec ? server->spec->name : fs::path(server->command.program).filename().string(),
            .command = server->command}};
-      if (options_.confine.value_or(!options_.trust_project) && process::kernel_confines_writes()) {
+      if (options_.confine.value_or(!options_.trust_project) && system::kernel_confines_writes()) {
         auto& writable = found->launch.only_writable_folders.emplace();
         if (server->spec && server->spec->shared_memory) writable.emplace_back("/dev/shm");
       } else if (!options_.trust_project) {

@@ -12,9 +12,10 @@
 #include "base/filesystem.h"
 #include "base/text.h"
 #include "proxy/files/project_root.h"
-#include "proxy/process/confinement.h"
+#include "proxy/process/made_folder.h"
 #include "proxy/process/program_output.h"
 #include "proxy/servers/program_search.h"
+#include "proxy/system/introspection.h"
 #include "table/escape.h"
 
 namespace symbols::engine {
@@ -46,9 +47,7 @@ class Git {
     const servers::ProjectBoundary boundary(marked, false);
     const servers::ProgramSearch search = servers::find_programs("git", path ? path : "", boundary);
     if (search.found.empty()) return Error{"there is no git on the PATH", "install git"};
-    std::vector<std::string> ours;
-    for (char** variable = environ; *variable != nullptr; ++variable) ours.emplace_back(*variable);
-    std::vector<std::string> inherited = servers::allowed_environment(ours, boundary);
+    std::vector<std::string> inherited = servers::allowed_environment(system::own_environment(), boundary);
     inherited.push_back("PATH=" + servers::allowed_path(path ? path : "", boundary));
     return Git(search.found.front().string(), folder, std::move(inherited));
   }

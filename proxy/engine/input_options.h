@@ -45,7 +45,7 @@ struct InputOptions {
   std::string server;               // a known server's name or a command line; empty: by each file's language
   std::string root;                 // the project's folder; empty: found
   bool trust_project = false;
-  // Whether servers are confined by the kernel (process/confinement.h). None: those of a project that is not
+  // Whether servers are confined by the kernel (system/confinement.h). None: those of a project that is not
   // trusted are, as far as this kernel can; true: all are, or none is started.
   std::optional<bool> confine{};
   files::IgnoredPaths ignored{};  // of folders; a file that is named is taken

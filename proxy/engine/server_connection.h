@@ -16,7 +16,7 @@
 #include "lsp/frame.h"
 #include "proxy/files/traffic_log.h"
 #include "proxy/io/timers.h"
-#include "proxy/process/confinement.h"
+#include "proxy/process/made_folder.h"
 #include "proxy/process/server_process.h"
 #include "proxy/servers/server_lookup.h"
 
@@ -33,7 +33,7 @@ struct ServerLaunch {
                     // little of other files
   };
   Search search = Search::of_project;
-  // If set, it is confined (process/confinement.h): it may write only to these folders and one made for it.
+  // If set, it is confined (system/confinement.h): it may write only to these folders and one made for it.
   std::optional<std::vector<std::string>> only_writable_folders{};
   // If set, clangd gets no `.clangd`, and of this compilation database a copy with only flags known to write
   // nothing (filtered_database.h); empty: there is no database. For a project that is not trusted, where the

@@ -106,12 +106,16 @@ ServerPool::Project& ServerPool::project(const std::string& root) {
 // Without waiting for a call: changes are reported to the servers, and on_change_ may prepare answers.
 void ServerPool::look_when_changed(const std::string& root) {
   Project& watched = projects_.at(root);
-  loop_->watch(watched.watch->descriptor(), io::EventLoop::Wanted::input, [this, root, &watched] {
-    loop_->unwatch(watched.watch->descriptor());
-    watched.gathering.start(gather_changes_for, [this, root] {
+  const auto look_after = [this, root, &watched](milliseconds delay) {
+    watched.gathering.start(delay, [this, root] {
       look_when_changed(root);
       look(root);
     });
+  };
+  if (watched.watch->descriptor() < 0) return look_after(files::ProjectWatch::look_interval);
+  loop_->watch(watched.watch->descriptor(), io::EventLoop::Wanted::input, [this, &watched, look_after] {
+    loop_->unwatch(watched.watch->descriptor());
+    look_after(gather_changes_for);
   });
 }
 

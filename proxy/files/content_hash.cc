@@ -11,6 +11,7 @@
 #include <cerrno>
 
 #include "proxy/files/regular_file.h"
+#include "proxy/system/introspection.h"
 
 // Compiled in: no library is needed where the program runs.
 #define XXH_INLINE_ALL
@@ -71,8 +72,8 @@ std::optional<FileStamp> FileStamp::of(const std::string& path) {
   return FileStamp{.device = status.st_dev,
                    .inode = status.st_ino,
                    .size = status.st_size,
-                   .modified = nanoseconds(status.st_mtim),
-                   .changed = nanoseconds(status.st_ctim)};
+                   .modified = nanoseconds(system::modified(status)),
+                   .changed = nanoseconds(system::changed(status))};
 }
 
 bool FileStamp::may_change_unseen(std::int64_t looked) const {

@@ -12,9 +12,9 @@
 #include <system_error>
 #include <utility>
 
-#include "base/descriptor.h"
 #include "base/text.h"
 #include "proxy/files/project_root.h"
+#include "proxy/system/descriptors.h"
 
 namespace symbols::files {
 namespace {
@@ -156,7 +156,7 @@ class Walk {
   int enter(const std::string& path) {
     std::string place = place_of(path);
     if (place.size() > 1) place.pop_back();
-    Descriptor opened = open_without_links(place, O_RDONLY | O_DIRECTORY);
+    Descriptor opened = system::open_without_links(place, O_RDONLY | O_DIRECTORY);
     if (!opened) return errno;
     const std::unique_ptr<DIR, int (*)(DIR*)> listing(::fdopendir(opened.get()), &::closedir);
     if (!listing) return errno;
@@ -225,6 +225,22 @@ class Walk {
 };
 
 }  // namespace
+
+bool each_entry(const Descriptor& folder, const std::function<bool(const char* name)>& take) {
+  Descriptor listed(::openat(folder.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  DIR* const entries = listed ? ::fdopendir(listed.get()) : nullptr;
+  if (entries == nullptr) return false;
+  listed.release();
+  bool all = true;
+  while (const dirent* entry = all ? ::readdir(entries) : nullptr) {
+    const std::string_view name = entry->d_name;
+    all = name == "." || name == ".." || take(entry->d_name);
+  }
+  const int error = errno;
+  ::closedir(entries);
+  errno = error;
+  return all;
+}
 
 unsigned char kind_of(DIR* listing, const dirent& entry) {
   if (entry.d_type != DT_UNKNOWN) return entry.d_type;

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/descriptor.h"
 #include "base/filesystem.h"
 #include "base/result.h"
 #include "proxy/files/ignore_rules.h"
@@ -54,6 +55,10 @@ Result<FoundFiles> find_source_files(const std::string& folder, const KnownFile&
 // The kind of an entry of the open folder `listing` as in d_type, also where the file system does not tell
 // it; a link is DT_LNK. DT_UNKNOWN: it has gone.
 unsigned char kind_of(DIR* listing, const dirent& entry);
+
+// Calls `take` for each name in the open `folder` until it returns false; it may remove them. Whether it was
+// true for all; false, with errno, also where the folder cannot be read.
+bool each_entry(const Descriptor& folder, const std::function<bool(const char* name)>& take);
 
 // A list of paths in a file, as `find`, `git ls-files` and build systems write it. At most a million paths of
 // 256 bytes. A list is kept in memory as a whole, as a split into shards needs all of it.

@@ -1,16 +1,11 @@
 #include "proxy/files/project_watch.h"
 
 #include <dirent.h>
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
-#include <sys/inotify.h>
 #include <sys/stat.h>
-#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <map>
@@ -19,22 +14,19 @@
 #include <utility>
 #include <vector>
 
-#include "base/descriptor.h"
 #include "base/filesystem.h"
 #include "base/text.h"
 #include "proxy/files/content_hash.h"
 #include "proxy/files/folder_walk.h"
 #include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
+#include "proxy/system/folder_events.h"
 
 namespace symbols::files {
 namespace {
 
-constexpr std::uint32_t folder_events = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_MODIFY |
-                                        IN_CLOSE_WRITE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF;
 constexpr std::size_t max_named_changes = 1000;  // more are `unknown`
 constexpr std::size_t max_watched_links = 32'768;
-constexpr int max_reads = 256;          // of 64 KiB, for one look
 constexpr std::size_t max_depth = 256;  // folders in folders
 
 constexpr std::string_view never_entered = ". .. .git .hg .svn .jj";
@@ -54,7 +46,7 @@ std::optional<FileStamp> state_of(const std::string& path) {
   return FileStamp{.device = status.st_dev, .inode = status.st_ino};
 }
 
-// The states of files and folders, to find changes that inotify does not report.
+// The states of files and folders, to find changes of which there is no event.
 using PathStates = std::unordered_map<std::string, std::optional<FileStamp>>;
 
 // Those that are not what they were when they were noted.
@@ -66,51 +58,22 @@ std::vector<std::string> changed(const PathStates& states) {
   return changed;
 }
 
-// File systems that other machines may change without this kernel's knowing.
-bool is_shared(const std::string& folder) {
-  struct statfs status {};
-  if (::statfs(folder.c_str(), &status) != 0) return false;
-  constexpr std::array<std::uint32_t, 9> shared = {
-      0x6969 /* NFS */,      0x517B /* SMB */,      0xFE534D42 /* SMB2 */,
-      0xFF534D42 /* CIFS */, 0x65735546 /* FUSE */, 0x01021997 /* 9p */,
-      0x00C36400 /* Ceph */, 0x5346414F /* AFS */,  0x786F4256 /* VirtualBox */};
-  return std::ranges::count(shared, static_cast<std::uint32_t>(status.f_type)) > 0;
-}
-
 // Whether `path` is `folder` or in it.
 bool lies_in(std::string_view folder, std::string_view path) {
   return path.starts_with(folder) &&
          (path.size() == folder.size() || path[folder.size()] == '/' || folder == "/");
 }
 
-class InotifyWatch final : public ProjectWatch {
+class FolderWatch final : public ProjectWatch {
  public:
-  InotifyWatch(Descriptor queue, std::string root, std::string repository)
-      : queue_(std::move(queue)), given_root_(std::move(root)), repository_(std::move(repository)) {
+  FolderWatch(std::string root, std::string repository)
+      : given_root_(std::move(root)), repository_(std::move(repository)) {
     scan();
   }
 
   ProjectChanges take(Look look) override {
     ProjectChanges changes;
-    alignas(inotify_event) std::array<char, 65536> buffer;
-    for (int reads = 0;; ++reads) {
-      const ssize_t length = ::read(queue_.get(), buffer.data(), buffer.size());
-      if (length < 0 && errno == EINTR) continue;
-      if (length <= 0) break;
-      if (reads == max_reads) {  // some process writes without end
-        must_scan_ = true;
-        break;
-      }
-
-      for (ssize_t at = 0; at < length;) {
-        inotify_event event{};
-        std::memcpy(&event, buffer.data() + at, sizeof(event));
-        const char* const name = buffer.data() + at + sizeof(event);
-        note(event, event.len > 0 ? std::string_view(name, ::strnlen(name, event.len)) : std::string_view(),
-             changes);
-        at += static_cast<ssize_t>(sizeof(event) + event.len);
-      }
-    }
+    if (!events_.read([&](const system::FolderEvent& event) { note(event, changes); })) must_scan_ = true;
     if (look == Look::at_everything) look_at_everything(changes);
     if (must_scan_) {
       changes.unknown = true;
@@ -125,7 +88,7 @@ class InotifyWatch final : public ProjectWatch {
     if (!files_.contains(path) && files_.size() < 2 * max_files) files_[path] = state_of(path);
   }
 
-  int descriptor() const override { return queue_.get(); }
+  int descriptor() const override { return events_.descriptor(); }
 
   const std::optional<Error>& failure() const override { return failure_; }
 
@@ -145,7 +108,7 @@ class InotifyWatch final : public ProjectWatch {
     const auto before = std::exchange(watched_, {});
     scan_all();
     for (const auto& [number, watched] : before) {
-      if (!watched_.contains(number)) (void)::inotify_rm_watch(queue_.get(), number);
+      if (!watched_.contains(number)) events_.remove(number);
     }
   }
 
@@ -161,7 +124,8 @@ class InotifyWatch final : public ProjectWatch {
     root_ = given_root_;
     places_[given_root_] = state_of(given_root_);
     if (!repository_.empty()) places_[repository_] = state_of(repository_);
-    if (is_shared(root_)) return (void)fail(root_ + " is on a file system that other machines may change");
+    if (system::FolderEvents::is_shared(root_))
+      return (void)fail(root_ + " is on a file system that other machines may change");
     std::error_code error;
     if (const std::string real = fs::canonical(root_, error).string(); !error && real != root_) {
       names_.emplace(root_, real);
@@ -180,8 +144,7 @@ class InotifyWatch final : public ProjectWatch {
   }
 
   bool add(const std::string& path, Place place, Identity identity = {}) {
-    const int number =
-        ::inotify_add_watch(queue_.get(), path.c_str(), folder_events | IN_ONLYDIR | IN_MASK_ADD);
+    const int number = events_.add(path);
     if (number < 0) return false;
     const auto [found, is_new] = watched_.try_emplace(number, Watched{path, place, identity});
     if (!is_new && place == Place::inside) found->second = Watched{path, place, identity};
@@ -197,7 +160,7 @@ class InotifyWatch final : public ProjectWatch {
     if (!seen_.insert(identity).second) return true;
     if (depth > max_depth) return fail(fmt::format("{} lies more than {} folders deep", folder, max_depth));
     if (seen_.size() > max_folders) return fail(fmt::format("there are more than {} folders", max_folders));
-    if (status.st_dev != device_ && is_shared(folder))
+    if (status.st_dev != device_ && system::FolderEvents::is_shared(folder))
       return fail(folder + " is on a file system that other machines may change");
     device_ = status.st_dev;
     // Before it is read, so that nothing that comes meanwhile is missed.
@@ -300,15 +263,10 @@ class InotifyWatch final : public ProjectWatch {
 
   // For what no event tells.
   void look_at_everything(ProjectChanges& changes) {
-    if (!changed(places_).empty() || (mounts_changed() && has_other_folders())) return scan_later(changes);
+    if (!changed(places_).empty() || (events_.mounts_changed() && has_other_folders()))
+      return scan_later(changes);
     for (const std::string& path : changed(files_))
       changes.unknown ? renew(path) : add_change(path, true, changes);
-  }
-
-  // Since the last call (proc(5), mountinfo).
-  bool mounts_changed() {
-    pollfd change{mounts_.get(), POLLPRI, 0};
-    return mounts_ && ::poll(&change, 1, 0) > 0;
   }
 
   bool has_other_folders() const {
@@ -324,30 +282,24 @@ class InotifyWatch final : public ProjectWatch {
     return std::ranges::any_of(names_, [&](const auto& entry) { return entry.second == path; });
   }
 
-  void note(const inotify_event& event, std::string_view name, ProjectChanges& changes) {
-    if ((event.mask & IN_Q_OVERFLOW) != 0) return scan_later(changes);
-    const auto found = watched_.find(event.wd);
+  void note(const system::FolderEvent& event, ProjectChanges& changes) {
+    const auto found = watched_.find(event.folder);
     if (found == watched_.end()) return;
     const Watched& watched = found->second;
-    constexpr std::uint32_t folder_goes = IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT;
-    if (name.empty() || (event.mask & IN_UNMOUNT) != 0) {  // the folder itself
-      if ((event.mask & folder_goes) != 0) scan_later(changes);
-      return;
-    }
+    const std::string_view name = event.name;
+    if (name.empty()) return scan_later(changes);
     const bool is_above = watched.path != root_ && lies_in(watched.path, root_);
     if (is_above && is_among(name, configuration)) changes.unknown = true;
     const std::string path = (watched.path == "/" ? "" : watched.path) + '/' + std::string(name);
-    const bool comes_or_goes = (event.mask & (IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO)) != 0;
     if (watched.place == Place::outside) {
-      if (is_target_of_link(path)) add_change(path, comes_or_goes, changes);
+      if (is_target_of_link(path)) add_change(path, event.comes_or_goes, changes);
       return;
     }
     if (is_among(name, never_entered)) return;
-    const bool is_folder = (event.mask & IN_ISDIR) != 0;
-    const bool is_or_was_link = names_.contains(path) || (!is_folder && is_link(path));
-    if ((is_folder || is_or_was_link) && (event.mask & IN_ATTRIB) != 0) return;
-    if (is_folder || is_or_was_link) return scan_later(changes);
-    add_change(path, comes_or_goes, changes);
+    const bool is_or_was_link = names_.contains(path) || (!event.is_folder && is_link(path));
+    if ((event.is_folder || is_or_was_link) && event.is_of_attributes) return;
+    if (event.is_folder || is_or_was_link) return scan_later(changes);
+    add_change(path, event.comes_or_goes, changes);
   }
 
   // Folders are no longer where they were, or it is not known which are.
@@ -361,8 +313,7 @@ class InotifyWatch final : public ProjectWatch {
     return fs::is_symlink(path, error);
   }
 
-  Descriptor queue_;
-  Descriptor mounts_{::open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)};
+  system::FolderEvents events_;
   std::string given_root_;
   std::string repository_;
   std::string root_;  // without symbolic links
@@ -381,9 +332,12 @@ class InotifyWatch final : public ProjectWatch {
 
 Result<std::unique_ptr<ProjectWatch>> ProjectWatch::start(const std::string& root,
                                                           const std::string& repository) {
-  Descriptor queue(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
-  if (!queue) return system_error("watch", root, errno);
-  auto watch = std::make_unique<InotifyWatch>(std::move(queue), root, repository);
+  std::unique_ptr<FolderWatch> watch;
+  try {
+    watch = std::make_unique<FolderWatch>(root, repository);
+  } catch (const std::system_error& error) {
+    return system_error("watch", root, error.code().value());
+  }
   if (watch->failure()) return *watch->failure();
   return std::unique_ptr<ProjectWatch>(std::move(watch));
 }

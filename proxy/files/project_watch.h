@@ -1,4 +1,5 @@
-// What has changed in a project since the last look: by inotify, so that a look without changes is free.
+// What has changed in a project since the last look. By inotify on Linux, so that a look without changes is
+// free; elsewhere each look looks at all files.
 #pragma once
 
 #include <cstddef>
@@ -7,6 +8,7 @@
 #include <set>
 #include <string>
 
+#include "base/clock.h"
 #include "base/result.h"
 
 namespace symbols::files {
@@ -47,6 +49,8 @@ class ProjectWatch {
 
   virtual ~ProjectWatch() = default;
 
+  static constexpr milliseconds look_interval{1000};
+
   enum class Look { at_events, at_everything };
   // The changes since the last call; `unknown` from a failure() on. Also of folders that were made since,
   // which are watched from then on.
@@ -58,7 +62,7 @@ class ProjectWatch {
   // Why changes are not known any more, such as new folders over a limit; none as long as they are.
   virtual const std::optional<Error>& failure() const = 0;
 
-  // Becomes readable when there is something to take.
+  // Becomes readable when there is something to take; -1: it has to be looked for, every look_interval.
   virtual int descriptor() const = 0;
 };
 

@@ -13,19 +13,10 @@
 #include <thread>
 #include <utility>
 
-#include "base/filesystem.h"
+#include "proxy/system/descriptors.h"
 
 namespace symbols::files {
 namespace {
-
-// openat2(2) of Linux 5.6, which the build's headers may not know.
-constexpr long openat2_call = 437;
-struct OpenHow {
-  std::uint64_t flags = 0;
-  std::uint64_t mode = 0;
-  std::uint64_t resolve = 0;
-};
-constexpr std::uint64_t no_symlinks = 0x04;
 
 const char* advice_for(int code) {
   switch (code) {
@@ -64,9 +55,8 @@ Error not_a_file(const std::string& name, mode_t mode) {
 
 // stat(2), or for a path whose links are refused what it would give.
 bool look_at(const std::string& path, Symlinks symlinks, struct stat& status) {
-  if (symlinks == Symlinks::follow) return ::stat(path.c_str(), &status) == 0;
-  const Descriptor place = open_without_links(path, O_PATH | O_NOFOLLOW);
-  return place && ::fstat(place.get(), &status) == 0;
+  return symlinks == Symlinks::follow ? ::stat(path.c_str(), &status) == 0
+                                      : system::look_without_links(path, status);
 }
 
 std::string mebibytes(std::uintmax_t bytes) {
@@ -86,20 +76,6 @@ Error system_error(const std::string& attempt, const std::string& name, int code
           advice_for(code)};
 }
 
-Descriptor open_without_links(const std::string& path, int flags) {
-  const OpenHow how{.flags = static_cast<std::uint64_t>(flags | O_CLOEXEC), .resolve = no_symlinks};
-  Descriptor file(static_cast<int>(::syscall(openat2_call, AT_FDCWD, path.c_str(), &how, sizeof how)));
-  // An older kernel, or a filter of system calls that does not know this one.
-  if (file || (errno != ENOSYS && errno != EPERM)) return file;
-  file = Descriptor(::open(path.c_str(), flags | O_CLOEXEC | O_NOFOLLOW));
-  if (!file) return file;
-  std::error_code failure;
-  const std::string opened = fmt::format("/proc/self/fd/{}", file.get());
-  if (fs::read_symlink(opened, failure) == path) return file;
-  errno = ELOOP;
-  return Descriptor();
-}
-
 Result<std::string> read_descriptor(int fd, const std::string& name, std::size_t limit) {
   std::string bytes;
   std::array<char, 1 << 16> chunk{};
@@ -117,6 +93,13 @@ Result<std::string> read_descriptor(int fd, const std::string& name, std::size_t
     pollfd readable{fd, POLLIN, 0};
     if (::poll(&readable, 1, -1) < 0 && errno != EINTR) return system_error("read", name, errno);
   }
+}
+
+bool write_all(const Descriptor& file, std::string_view text) {
+  ssize_t written = 0;
+  while (!text.empty() && (written = ::write(file.get(), text.data(), text.size())) >= 0)
+    text.remove_prefix(static_cast<std::size_t>(written));
+  return file && text.empty();
 }
 
 bool lock_within(int descriptor, milliseconds limit, int operation) {
@@ -139,7 +122,7 @@ Result<Descriptor> open_regular_file(const std::string& path, Symlinks symlinks,
 
   constexpr int flags = O_RDONLY | O_NONBLOCK | O_NOCTTY;
   Descriptor file = symlinks == Symlinks::follow ? Descriptor(::open(path.c_str(), flags | O_CLOEXEC))
-                                                 : open_without_links(path, flags);
+                                                 : system::open_without_links(path, flags);
   if (!file) return system_error("read", name, errno);
   if (::fstat(file.get(), &status) != 0) return system_error("read", name, errno);
   if (!S_ISREG(status.st_mode)) return not_a_file(name, status.st_mode);

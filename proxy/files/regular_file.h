@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "base/clock.h"
 #include "base/descriptor.h"
@@ -16,10 +17,6 @@ namespace symbols::files {
 // Whether a path may lead through symbolic links. With `refuse`, for a path that is absolute and normal, no
 // part of it may be one, whenever it became one: what is opened lies where the path says.
 enum class Symlinks { follow, refuse };
-
-// Opens what is at `path`, absolute and normal, if no part of it is a symbolic link; `flags`: open(2)'s. With
-// O_PATH and O_NOFOLLOW the last part may be one, and is what is opened. None, with errno (ELOOP: a link).
-Descriptor open_without_links(const std::string& path, int flags);
 
 // The bytes of the regular file `path`, at most `limit` of them. Nothing but a regular file is ever opened,
 // and no open or read of it can wait for another process. Errors, each naming `name`, or `path` as it was
@@ -35,6 +32,9 @@ Result<Descriptor> open_regular_file(const std::string& path, Symlinks symlinks 
 // The bytes of the open descriptor `fd` (a pipe, a terminal, a file; it may be non-blocking) up to its end.
 // Stays open. `name` is what errors call it. Errors: as above.
 Result<std::string> read_descriptor(int fd, const std::string& name, std::size_t limit);
+
+// Writes all of `text` to a regular file, whose writes are not interrupted. False, with errno: not all of it.
+bool write_all(const Descriptor& file, std::string_view text);
 
 // Locks the open file or folder (flock; `operation`: LOCK_EX for this process alone, or LOCK_SH), waiting for
 // other runs of this program; closing the descriptor unlocks it. False: it cannot be locked, or others have

@@ -75,13 +75,9 @@ Result<void> CheckedState::save() const {
   fs::create_directories(file->parent_path(), failure);
   // For the user alone: it has source texts.
   const Descriptor out(lines.size() > max_bytes ? -1 : ::mkostemp(fresh.data(), O_CLOEXEC));
-  std::string_view left = lines;
-  for (ssize_t count = 1; out && !left.empty() && count > 0;) {
-    count = ::write(out.get(), left.data(), left.size());
-    left.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
-  }
-  if (left.empty()) fs::rename(fresh, *file, failure);
-  if (left.empty() && !failure) return {};
+  const bool is_written = files::write_all(out, lines);
+  if (is_written) fs::rename(fresh, *file, failure);
+  if (is_written && !failure) return {};
   ::unlink(fresh.c_str());
   return Error{"cannot write " + file->string(), "check the free space and the permissions there"};
 }

@@ -119,10 +119,17 @@ class IndexWatch {
   }
 
   void wait() {
-    loop_.watch(watch_->descriptor(), io::EventLoop::Wanted::input, [this] {
-      loop_.unwatch(watch_->descriptor());
+    const auto look = [this] {
       if (watch_->take().any()) return settle(Clock::now());
       wait();
+    };
+    if (watch_->descriptor() < 0) {
+      timer_ = loop_.later(files::ProjectWatch::look_interval, look);
+      return;
+    }
+    loop_.watch(watch_->descriptor(), io::EventLoop::Wanted::input, [this, look] {
+      loop_.unwatch(watch_->descriptor());
+      look();
     });
   }
 

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "proxy/system/descriptors.h"
+
 namespace symbols::io {
 
 void ByteWriter::write(std::string_view bytes) {
@@ -145,8 +147,7 @@ StandardStream::StandardStream(int descriptor) : standard_(descriptor) {
   struct stat status {};
   const int flags = ::fcntl(descriptor, F_GETFL);
   if (::fstat(descriptor, &status) == 0 && (S_ISFIFO(status.st_mode) || ::isatty(descriptor) == 1)) {
-    const std::string path = "/proc/self/fd/" + std::to_string(descriptor);
-    descriptor_ = Descriptor(::open(path.c_str(), (flags & O_ACCMODE) | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));
+    descriptor_ = system::reopened(descriptor, (flags & O_ACCMODE) | O_NONBLOCK);
     if (descriptor_) return;
   }
   descriptor_ = Descriptor(::fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));

@@ -1,43 +1,47 @@
 #include "proxy/io/event_loop.h"
 
-#include <sys/epoll.h>
-#include <sys/signalfd.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
+#include <atomic>
 #include <cerrno>
 #include <system_error>
 
 namespace symbols::io {
+namespace {
 
-EventLoop::EventLoop() : epoll_(::epoll_create1(EPOLL_CLOEXEC)) {
-  if (!epoll_) throw std::system_error(errno, std::system_category(), "cannot make an epoll descriptor");
+// For the handler of signals: where it writes their numbers, and who may. A child that has not called exec
+// yet has both as well.
+std::atomic<int> signal_pipe = -1;
+std::atomic<pid_t> signals_of = 0;
+static_assert(std::atomic<int>::is_always_lock_free && std::atomic<pid_t>::is_always_lock_free);
+
+void tell_signal(int number) {
+  const int error = errno;
+  const char byte = static_cast<char>(number);
+  // A full pipe has enough of them.
+  if (::getpid() == signals_of && ::write(signal_pipe, &byte, 1) < 0) errno = error;
+  errno = error;
+}
+
+}  // namespace
+
+EventLoop::~EventLoop() {
+  if (signals_.write && signal_pipe == signals_.write.get()) signal_pipe = -1;
 }
 
 void EventLoop::watch(int descriptor, Wanted wanted, Action ready) {
-  epoll_event event{};
-  event.events = wanted == Wanted::input ? EPOLLIN : wanted == Wanted::room ? EPOLLOUT : EPOLLRDHUP;
-  event.data.fd = descriptor;
-  const bool pollable = ::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, descriptor, &event) == 0;
-  if (!pollable && wanted == Wanted::hangup) return;  // there is no other side
-  // EPERM: a regular file, or what is as ready as one.
-  if (!pollable && errno != EPERM)
-    throw std::system_error(errno, std::system_category(), "cannot wait for a descriptor");
-  if (!pollable) ++always_ready_;
+  poller_.add(descriptor, wanted);
   const auto index = static_cast<std::size_t>(descriptor);
   if (watches_.size() <= index) watches_.resize(index + 1);
-  watches_[index] = std::make_unique<Watch>(Watch{std::move(ready), pollable});
+  watches_[index] = std::make_unique<Action>(std::move(ready));
 }
 
 void EventLoop::unwatch(int descriptor) {
   const auto index = static_cast<std::size_t>(descriptor);
   if (index >= watches_.size() || !watches_[index]) return;
-  if (watches_[index]->pollable) {
-    ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, descriptor, nullptr);
-  } else {
-    --always_ready_;
-  }
+  poller_.remove(descriptor);
   ended_watches_.push_back(std::move(watches_[index]));
 }
 
@@ -55,21 +59,24 @@ void EventLoop::cancel(Timer timer) {
   const auto action = timers_.extract(found);
 }
 
-void EventLoop::on_signals(std::vector<int> signals, std::function<void(int)> handler) {
-  sigset_t set;
-  sigemptyset(&set);
-  for (const int signal_number : signals) {
+void EventLoop::on_signals(const std::vector<int>& signals, std::function<void(int)> handler) {
+  if (!signals_.open()) throw std::system_error(errno, std::system_category(), "cannot watch for signals");
+  const int end = system::Pipe::give_away(signals_.write);
+  signals_.write = Descriptor(end);
+  signal_pipe = end;
+  signals_of = ::getpid();
+  for (const int number : signals) {
     struct sigaction action {};
-    ::sigaction(signal_number, nullptr, &action);
-    if (action.sa_handler != SIG_IGN) sigaddset(&set, signal_number);
+    ::sigaction(number, nullptr, &action);
+    if (action.sa_handler == SIG_IGN) continue;
+    action = {};
+    action.sa_handler = tell_signal;
+    action.sa_flags = SA_RESTART;
+    ::sigaction(number, &action, nullptr);
   }
-  ::sigprocmask(SIG_BLOCK, &set, &signals_before_.emplace());
-  signals_ = Descriptor(::signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC));
-  if (!signals_) throw std::system_error(errno, std::system_category(), "cannot watch for signals");
-  watch(signals_.get(), Wanted::input, [this, handler = std::move(handler)] {
-    signalfd_siginfo info{};
-    while (::read(signals_.get(), &info, sizeof info) == sizeof info)
-      handler(static_cast<int>(info.ssi_signo));
+  watch(signals_.read.get(), Wanted::input, [this, handler = std::move(handler)] {
+    char number = 0;
+    if (::read(signals_.read.get(), &number, 1) == 1) handler(number);
   });
 }
 
@@ -95,22 +102,16 @@ int EventLoop::run_timers() {
 }
 
 void EventLoop::run_ready(int descriptor) {
-  const std::unique_ptr<Watch>& watch = watches_[static_cast<std::size_t>(descriptor)];
-  if (watch) watch->ready();  // else a handler before it has ended it
+  const std::unique_ptr<Action>& ready = watches_[static_cast<std::size_t>(descriptor)];
+  if (ready) (*ready)();  // else a handler before it has ended it
 }
 
 void EventLoop::run() {
-  std::array<epoll_event, 16> events{};
   while (!stopped_) {
-    int timeout = run_timers();
+    const int timeout = run_timers();
     if (stopped_) break;
-    if (always_ready_ > 0) timeout = 0;
-    const int count = ::epoll_wait(epoll_.get(), events.data(), static_cast<int>(events.size()), timeout);
-    if (count < 0 && errno != EINTR)
-      throw std::system_error(errno, std::system_category(), "cannot wait for what happens next");
-    for (int i = 0; i < count && !stopped_; ++i) run_ready(events[static_cast<std::size_t>(i)].data.fd);
-    for (std::size_t i = 0; always_ready_ > 0 && i < watches_.size() && !stopped_; ++i) {
-      if (watches_[i] && !watches_[i]->pollable) run_ready(static_cast<int>(i));
+    for (const int descriptor : poller_.wait(timeout)) {
+      if (!stopped_) run_ready(descriptor);
     }
     ended_watches_.clear();
   }

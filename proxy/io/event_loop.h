@@ -5,19 +5,16 @@
 // 0.90 of socat's, against 0.69 here (bench/relay.mjs).
 #pragma once
 
-#include <signal.h>
-
-#include <cstddef>
 #include <functional>
 #include <map>
 #include <memory>
-#include <optional>
 #include <utility>
 #include <vector>
 
 #include "base/clock.h"
-#include "base/descriptor.h"
 #include "proxy/io/timers.h"
+#include "proxy/system/descriptors.h"
+#include "proxy/system/poller.h"
 
 namespace symbols::io {
 
@@ -25,13 +22,10 @@ namespace symbols::io {
 class EventLoop final : public Timers {
  public:
   using Action = std::function<void()>;
-  enum class Wanted {
-    input,
-    room,
-    hangup,  // the other side has closed; what it wrote before may still be there
-  };
+  using Wanted = system::Wanted;
 
-  EventLoop();
+  EventLoop() = default;
+  ~EventLoop();
   EventLoop(EventLoop&&) = delete;  // timers and writers know its address
 
   // Calls `ready` each time that the descriptor is found ready (level-triggered), its end and errors
@@ -44,33 +38,23 @@ class EventLoop final : public Timers {
   void cancel(Timer timer) override;
   Clock::time_point now() const override { return Clock::now(); }
 
-  // From now on calls `handler` for each of these signals (SIGINT, …) instead of what they do. Those that
-  // were ignored stay so. Once.
-  void on_signals(std::vector<int> signals, std::function<void(int)> handler);
-  // The signals that were blocked before on_signals(), for a child to go back to: what is blocked stays so
-  // across an exec. Null where nothing was changed.
-  const sigset_t* signals_before() const { return signals_before_ ? &*signals_before_ : nullptr; }
+  // From now on calls `handler` for each of these signals (SIGINT, …) instead of what they do; after the
+  // loop's end they do nothing. Those that were ignored stay so. One loop of a process has them, once.
+  void on_signals(const std::vector<int>& signals, std::function<void(int)> handler);
 
   // Until stop().
   void run();
   void stop() { stopped_ = true; }
 
  private:
-  struct Watch {
-    Action ready;
-    bool pollable = true;
-  };
-
   int run_timers();
   void run_ready(int descriptor);
 
-  Descriptor epoll_;
-  Descriptor signals_;
-  std::optional<sigset_t> signals_before_;
-  std::vector<std::unique_ptr<Watch>> watches_;  // by descriptor
+  system::Poller poller_;
+  system::Pipe signals_;
+  std::vector<std::unique_ptr<Action>> watches_;  // by descriptor
   // Those that were ended by a handler, which may be their own.
-  std::vector<std::unique_ptr<Watch>> ended_watches_;
-  std::size_t always_ready_ = 0;  // watches of what cannot be waited for
+  std::vector<std::unique_ptr<Action>> ended_watches_;
   std::map<std::pair<Clock::time_point, Timer>, Action> timers_;
   Timer last_timer_ = 0;
   bool stopped_ = false;

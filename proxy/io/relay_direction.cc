@@ -1,6 +1,5 @@
 #include "proxy/io/relay_direction.h"
 
-#include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
 
@@ -10,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "proxy/system/descriptors.h"
 
 namespace symbols::io {
 namespace {
@@ -132,13 +132,9 @@ RelayDirection::Step RelayDirection::read_once() {
   return bytes.size() < into.size() ? Step::wait_for_input : Step::more;
 }
 
-// The speed of a large message depends on how much of it goes at once.
 void RelayDirection::widen_pipes() {
-  constexpr int wide = 256 * 1024;
   if (std::exchange(pipes_widened_, true)) return;
-  for (const int end : {from_.get(), to_.descriptor()}) {
-    if (::fcntl(end, F_GETPIPE_SZ) < wide) (void)::fcntl(end, F_SETPIPE_SZ, wide);
-  }
+  for (const int end : {from_.get(), to_.descriptor()}) system::widen_pipe(end);
 }
 
 void RelayDirection::read_what_is_there() {

@@ -66,11 +66,11 @@ Result<milliseconds> OptionValue::time() const {
       given, "milliseconds, at least 1 and at most a day, or a number with the unit ms, s or m, such as 30s");
 }
 
-Result<std::size_t> OptionValue::index_in(std::string_view words) const {
+Result<std::uint64_t> OptionValue::index_in(std::string_view words) const {
   const std::string given = word();
   const std::vector<std::string_view> all = split(words, ' ');
   const auto found = std::ranges::find(all, given);
-  if (found != all.end()) return static_cast<std::size_t>(found - all.begin());
+  if (found != all.end()) return static_cast<std::uint64_t>(found - all.begin());
   std::string allowed(all.front());
   for (std::size_t i = 1; i < all.size(); ++i)
     allowed.append(i + 1 == all.size() ? " or " : ", ").append(all[i]);

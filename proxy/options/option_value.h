@@ -37,7 +37,7 @@ class OptionValue {
   // "1500", "1500ms", "30s", "2m", without a unit milliseconds: from a millisecond to a day.
   Result<milliseconds> time() const;
   // The index of the value in `words`, which are separated by spaces.
-  Result<std::size_t> index_in(std::string_view words) const;
+  Result<std::uint64_t> index_in(std::string_view words) const;
   // A JSON array of strings and whole numbers, or a text that separates them by commas.
   std::optional<std::vector<std::string>> list() const;
 

@@ -3,8 +3,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,14 +11,15 @@
 #include <boost/process/v2.hpp>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "base/filesystem.h"
 #include "base/text.h"
-#include "proxy/process/confinement.h"
+#include "proxy/system/confinement.h"
+#include "proxy/system/introspection.h"
+#include "proxy/system/processes.h"
 
 namespace symbols::process {
 namespace {
@@ -35,7 +34,7 @@ using io::EventLoop;
 std::vector<int> inherited_descriptors() {
   std::vector<int> inherited = {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO};
   std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator("/proc/self/fd", ignored)) {
+  for (const auto& entry : fs::directory_iterator("/dev/fd", ignored)) {
     const int descriptor = leading_number(entry.path().filename().native()).value_or(-1);
     const int flags = ::fcntl(descriptor, F_GETFD);
     if (descriptor > STDERR_FILENO && flags >= 0 && (flags & FD_CLOEXEC) == 0)
@@ -47,18 +46,15 @@ std::vector<int> inherited_descriptors() {
 // Runs in the child between fork and exec.
 struct ChildSetup {
   pid_t parent;
-  const sigset_t* blocked;         // null: ours
-  const char* working_directory;   // null: ours
-  const Confinement* confinement;  // null: it may do what we may
+  const char* working_directory;           // null: ours
+  const system::Confinement* confinement;  // null: it may do what we may
 
   // On an error the program is not run; the launcher reports errno to the parent.
   error_code on_exec_setup(bp::posix::default_launcher&, const bp::filesystem::path&,
                            const char* const*) const {
     ::setpgid(0, 0);
-    // SIGKILL, not SIGTERM: with us gone, nothing is left to follow up on it.
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    system::end_with_parent();
     if (::getppid() != parent) ::_exit(127);  // we were gone before the request took effect
-    if (blocked != nullptr) ::sigprocmask(SIG_SETMASK, blocked, nullptr);
     errno = 0;
     if (working_directory == nullptr || ::chdir(working_directory) == 0)
       errno = confinement != nullptr ? confinement->apply() : 0;
@@ -82,7 +78,7 @@ std::vector<std::string> environment_of(const ProcessOptions& options) {
   if (options.inherited_environment) {
     variables = *options.inherited_environment;
   } else {
-    for (char** variable = environ; *variable != nullptr; ++variable) variables.emplace_back(*variable);
+    variables = system::own_environment();
   }
   for (const std::string& variable : options.environment) set(variable);
   return variables;
@@ -96,12 +92,12 @@ void kill_group(pid_t child) {
   for (int i = 0; i < 1000 && ::waitpid(child, nullptr, WNOHANG) == 0; ++i) ::usleep(1000);
 }
 
-// Fork and exec, and all that has to happen in between. `blocked`: the signals that it starts with blocked;
-// null: ours. Returns its process id, which the caller has to wait for. After an error no child is left.
-Result<pid_t> launch(const ProcessOptions& options, const StandardStreams& streams, const sigset_t* blocked) {
-  std::optional<Confinement> confinement;
+// Fork and exec, and all that has to happen in between. Returns its process id, which the caller has to wait
+// for. After an error no child is left.
+Result<pid_t> launch(const ProcessOptions& options, const StandardStreams& streams) {
+  std::optional<system::Confinement> confinement;
   if (options.only_writable_folders) {
-    Result<Confinement> prepared = Confinement::prepare(*options.only_writable_folders);
+    Result<system::Confinement> prepared = system::Confinement::prepare(*options.only_writable_folders);
     if (!prepared) return prepared.error();
     confinement.emplace(std::move(*prepared));
   }
@@ -113,7 +109,7 @@ Result<pid_t> launch(const ProcessOptions& options, const StandardStreams& strea
   launcher.env = environment.data();
   if (options.inherits_descriptors) launcher.fd_whitelist = inherited_descriptors();
   const std::string& folder = options.working_directory;
-  const ChildSetup setup{::getpid(), blocked, folder.empty() ? nullptr : folder.c_str(),
+  const ChildSetup setup{::getpid(), folder.empty() ? nullptr : folder.c_str(),
                          confinement ? &*confinement : nullptr};
   error_code error;
   try {
@@ -130,33 +126,11 @@ Result<pid_t> launch(const ProcessOptions& options, const StandardStreams& strea
   return Error{error.message(), {}};
 }
 
-// The resident bytes of the process and all below it, from /proc; shared ones count in each. 0 if it ended.
-std::size_t resident_memory(pid_t process) {
-  constexpr std::size_t max_processes = 1000;  // a server that starts ever more is not followed for ever
-  std::size_t pages = 0;
-  std::vector<pid_t> all = {process};
-  for (std::size_t i = 0; i < all.size() && all.size() < max_processes; ++i) {
-    const std::string folder = fmt::format("/proc/{}", all[i]);
-    std::size_t size = 0;
-    std::size_t resident = 0;
-    if (std::ifstream statm(folder + "/statm"); statm >> size >> resident) pages += resident;
-    // Each thread has the children that it started.
-    std::error_code failure;
-    for (fs::directory_iterator task(folder + "/task", failure), end; !failure && task != end;
-         task.increment(failure)) {
-      std::ifstream children(task->path() / "children");
-      for (pid_t child = 0; children >> child;) all.push_back(child);
-    }
-  }
-  return pages * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-}
-
-// Watched by a pidfd (Linux 5.3), which becomes readable once the process has ended.
 class WatchedChild final : public ChildProcess {
  public:
-  WatchedChild(EventLoop& loop, pid_t pid, int pidfd, OnExit on_exit)
-      : loop_(loop), pid_(pid), pidfd_(pidfd), on_exit_(std::move(on_exit)), timer_(loop) {
-    loop_.watch(pidfd, EventLoop::Wanted::input, [this] { ended(); });
+  WatchedChild(EventLoop& loop, pid_t pid, Descriptor end, OnExit on_exit)
+      : loop_(loop), pid_(pid), end_(std::move(end)), on_exit_(std::move(on_exit)), timer_(loop) {
+    loop_.watch(end_.get(), EventLoop::Wanted::input, [this] { ended(); });
   }
   ~WatchedChild() override {
     if (pid_ == 0) return;
@@ -176,7 +150,7 @@ class WatchedChild final : public ChildProcess {
     });
   }
 
-  std::size_t memory() const override { return pid_ == 0 ? 0 : resident_memory(pid_); }
+  std::size_t memory() const override { return pid_ == 0 ? 0 : system::resident_memory(pid_); }
 
  private:
   void ended() {
@@ -199,13 +173,13 @@ class WatchedChild final : public ChildProcess {
   void forget() {
     pid_ = 0;
     timer_.stop();
-    loop_.unwatch(pidfd_.get());
-    pidfd_ = Descriptor();
+    loop_.unwatch(end_.get());
+    end_ = Descriptor();
   }
 
   EventLoop& loop_;
-  pid_t pid_;  // 0: it has ended
-  Descriptor pidfd_;
+  pid_t pid_;       // 0: it has ended
+  Descriptor end_;  // readable once it has ended
   OnExit on_exit_;
   io::Timer timer_;
   std::optional<EventLoop::Clock::time_point> stop_deadline_;
@@ -220,15 +194,15 @@ std::string ExitStatus::text() const {
 
 Result<std::unique_ptr<ChildProcess>> start_child(EventLoop& loop, const ProcessOptions& options,
                                                   const StandardStreams& streams, OnExit on_exit) {
-  const Result<pid_t> pid = launch(options, streams, loop.signals_before());
+  const Result<pid_t> pid = launch(options, streams);
   if (!pid) return pid.error();
-  const int pidfd = static_cast<int>(::syscall(SYS_pidfd_open, *pid, 0));
-  if (pidfd < 0) {
+  Descriptor end = system::end_of(*pid);
+  if (!end) {
     const int error = errno;
     kill_group(*pid);
     return Error{fmt::format("cannot watch it: {}", std::strerror(error)), {}};
   }
-  return std::unique_ptr<ChildProcess>(new WatchedChild(loop, *pid, pidfd, std::move(on_exit)));
+  return std::unique_ptr<ChildProcess>(new WatchedChild(loop, *pid, std::move(end), std::move(on_exit)));
 }
 
 }  // namespace symbols::process

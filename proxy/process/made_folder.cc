@@ -1,4 +1,5 @@
-#include <dirent.h>
+#include "proxy/process/made_folder.h"
+
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -16,8 +17,8 @@
 #include "base/clock.h"
 #include "base/descriptor.h"
 #include "base/filesystem.h"
+#include "proxy/files/folder_walk.h"
 #include "proxy/io/byte_writer.h"
-#include "proxy/process/confinement.h"
 #include "table/escape.h"
 
 namespace symbols::process {
@@ -26,28 +27,8 @@ namespace {
 // The entry `name` of `parent`, if it is a folder: with all rights to it, since read-only folders, such as go
 // makes of its downloads, can neither be emptied nor moved.
 Descriptor open_folder(int parent, const char* name) {
-  const Descriptor entry(::openat(parent, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-  if (!entry) return Descriptor();
-  // fchmod() does not take such a descriptor.
-  ::chmod(fmt::format("/proc/self/fd/{}", entry.get()).c_str(), S_IRWXU);
-  return Descriptor(::openat(entry.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-}
-
-// Calls `take` for each entry of `folder`, until that is false. Whether it was true for all.
-bool each_entry(const Descriptor& folder, const std::function<bool(const char* name)>& take) {
-  Descriptor listed(::openat(folder.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  DIR* const entries = listed ? ::fdopendir(listed.get()) : nullptr;
-  if (entries == nullptr) return false;
-  listed.release();
-  bool all = true;
-  while (const dirent* entry = all ? ::readdir(entries) : nullptr) {
-    const std::string_view name = entry->d_name;
-    all = name == "." || name == ".." || take(entry->d_name);
-  }
-  const int error = errno;
-  ::closedir(entries);
-  errno = error;
-  return all;
+  (void)!::fchmodat(parent, name, S_IRWXU, AT_SYMLINK_NOFOLLOW);
+  return Descriptor(::openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 }
 
 class Removal {
@@ -60,7 +41,7 @@ class Removal {
   bool empty() {
     bool any = true;
     while (std::exchange(any, false)) {
-      const bool all = each_entry(top_, [&](const char* name) {
+      const bool all = files::each_entry(top_, [&](const char* name) {
         any = true;
         return unlink(top_, name) || (empty(name) && ::unlinkat(top_.get(), name, AT_REMOVEDIR) == 0);
       });
@@ -78,7 +59,7 @@ class Removal {
   bool empty(const char* name) {
     if (errno != EISDIR) return false;
     const Descriptor folder = open_folder(top_.get(), name);
-    return folder && each_entry(folder, [&](const char* entry) {
+    return folder && files::each_entry(folder, [&](const char* entry) {
              return unlink(folder, entry) || (errno == EISDIR && move_up(folder, entry));
            });
   }

@@ -12,6 +12,7 @@
 
 #include "base/text.h"
 #include "proxy/io/byte_writer.h"
+#include "proxy/system/descriptors.h"
 #include "table/escape.h"
 
 namespace symbols::process {
@@ -33,7 +34,7 @@ class PipedProcess final : public ServerProcess {
   }
 
   Result<void> start(const ProcessOptions& options) {
-    Pipe input, output, error_output;
+    system::Pipe input, output, error_output;
     if (!input.open() || !output.open() || !error_output.open())
       return Error{fmt::format("cannot make a pipe to it: {}", std::strerror(errno)), {}};
     Result<std::unique_ptr<ChildProcess>> child =
@@ -41,7 +42,7 @@ class PipedProcess final : public ServerProcess {
                     [this](ExitStatus status) { ended(status); });
     if (!child) return child.error();
     child_ = std::move(*child);
-    input_.emplace(loop_, Pipe::give_away(input.write), io::ByteWriter::Callbacks{});
+    input_.emplace(loop_, system::Pipe::give_away(input.write), io::ByteWriter::Callbacks{});
     open(output_, output, callbacks_.on_output);
     open(error_output_, error_output, callbacks_.on_error_output);
     return {};
@@ -67,8 +68,8 @@ class PipedProcess final : public ServerProcess {
     const std::function<void(std::string_view)>* callback = nullptr;
   };
 
-  void open(Output& output, Pipe& pipe, const std::function<void(std::string_view)>& callback) {
-    output = {.descriptor = Descriptor(Pipe::give_away(pipe.read)), .callback = &callback};
+  void open(Output& output, system::Pipe& pipe, const std::function<void(std::string_view)>& callback) {
+    output = {.descriptor = Descriptor(system::Pipe::give_away(pipe.read)), .callback = &callback};
     loop_.watch(output.descriptor.get(), EventLoop::Wanted::input, [this, &output] {
       if (&output == &output_) read_all(error_output_);
       if (read(output) || output.descriptor) return;

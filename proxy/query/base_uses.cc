@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "lsp/json/json.h"
 #include "lsp/json/raw_json.h"
 #include "lsp/symbol_search.h"
 #include "lsp/uri.h"

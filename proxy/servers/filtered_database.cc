@@ -219,10 +219,9 @@ Result<void> write_database(const std::string& file, std::string_view text) {
   fs::remove(fresh, error);
   // Not through a link: a server may write there.
   const Descriptor created(::open(fresh.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
-  std::ofstream stream(fmt::format("/proc/self/fd/{}", created.get()), std::ios::binary);
-  stream << text;
-  if (stream.flush()) fs::rename(fresh, file, error);
-  if (!stream || error) {
+  const bool is_written = files::write_all(created, text);
+  if (is_written) fs::rename(fresh, file, error);
+  if (!is_written || error) {
     std::error_code ignored;
     fs::remove(fresh, ignored);
     return Error{fmt::format("cannot write {}", table::quoted(file)),

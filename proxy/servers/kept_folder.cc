@@ -6,7 +6,7 @@
 #include "base/filesystem.h"
 #include "proxy/files/content_hash.h"
 #include "proxy/files/project_root.h"
-#include "proxy/process/confinement.h"
+#include "proxy/process/made_folder.h"
 #include "proxy/servers/compilation_database.h"
 #include "table/escape.h"
 

@@ -14,9 +14,11 @@
 #include "base/descriptor.h"
 #include "base/text.h"
 #include "lsp/json/json_document.h"
+#include "proxy/files/folder_walk.h"
 #include "proxy/servers/compilation_database.h"
 #include "proxy/servers/filtered_database.h"
 #include "proxy/servers/source_search.h"
+#include "proxy/system/descriptors.h"
 
 namespace symbols::servers {
 namespace {
@@ -295,17 +297,14 @@ Descriptor forget_outdated_index(const fs::path& folder, const fs::path& root, c
   for (const std::string& path : users.to_find) names.insert(fs::path(path).filename().string());
   // A server may write there: nothing is removed through a link.
   const Descriptor shards =
-      files::open_without_links((folder / ".cache/clangd/index").string(), O_RDONLY | O_DIRECTORY);
-  std::error_code error;
-  if (shards) {
-    const std::string opened = fmt::format("/proc/self/fd/{}", shards.get());
-    for (fs::directory_iterator entry(opened, error), end; entry != end; entry.increment(error)) {
-      const fs::path shard = entry->path();  // NAME.HASH.idx
-      if (shard.extension() == ".idx" &&
-          (is_whole || !users.are_all || names.contains(shard.stem().stem().string())))
-        fs::remove(shard, error);
-    }
-  }
+      system::open_without_links((folder / ".cache/clangd/index").string(), O_RDONLY | O_DIRECTORY);
+  (void)files::each_entry(shards, [&](const char* name) {
+    const fs::path shard = name;  // NAME.HASH.idx
+    if (shard.extension() == ".idx" &&
+        (is_whole || !users.are_all || names.contains(shard.stem().stem().string())))
+      ::unlinkat(shards.get(), name, 0);
+    return true;
+  });
   if (is_alone) (void)write_database(list, text);
   return shared();
 }

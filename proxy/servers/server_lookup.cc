@@ -15,6 +15,7 @@
 #include "proxy/servers/npm_package.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/servers/trust_boundary.h"
+#include "proxy/system/introspection.h"
 
 namespace symbols::servers {
 namespace {
@@ -211,8 +212,7 @@ LookupOptions LookupOptions::from_environment(fs::path project_root, bool trust_
   options.rustup_toolchain = environment_variable("RUSTUP_TOOLCHAIN");
   // No server inherits a path there: it may lead into the project.
   if (options.rustup_toolchain.find('/') != std::string::npos) options.rustup_toolchain.clear();
-  for (char** variable = environ; *variable != nullptr; ++variable)
-    options.environment.emplace_back(*variable);
+  options.environment = system::own_environment();
   options.rustup_home = environment_variable("RUSTUP_HOME");
   if (options.rustup_home.is_relative() || boundary.forbids(options.rustup_home))
     options.rustup_home = fs::path(environment_variable("HOME")) / ".rustup";
@@ -222,7 +222,7 @@ LookupOptions LookupOptions::from_environment(fs::path project_root, bool trust_
   options.working_folder = files::working_folder();
   OwnInstalls installs =
       find_own_installs(environment_variable("SYMBOLS_SERVERS_DIR"), environment_variable("HOME"),
-                        fs::read_symlink("/proc/self/exe", error), boundary);
+                        system::own_program(error), boundary);
   options.own_installs = std::move(installs.folders);
   options.refused_installs = std::move(installs.refused);
   return options;

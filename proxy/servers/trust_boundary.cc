@@ -4,7 +4,6 @@
 #include <grp.h>
 #include <pwd.h>
 #include <sys/stat.h>
-#include <sys/xattr.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,6 +16,7 @@
 
 #include "base/text.h"
 #include "proxy/files/project_root.h"
+#include "proxy/system/introspection.h"
 
 namespace symbols::servers {
 namespace {
@@ -125,8 +125,7 @@ bool others_may_write(const fs::path& path, const struct stat& status) {
   if ((status.st_mode & S_IWOTH) != 0) return true;
   if ((status.st_mode & S_IWGRP) == 0) return false;
   // With an access control list these bits are the most that any of its users and groups may do.
-  return ::getxattr(path.c_str(), "system.posix_acl_access", nullptr, 0) > 0 ||
-         has_other_members(status.st_gid);
+  return system::has_access_list(path.string()) || has_other_members(status.st_gid);
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ struct ProxyOptions {
   bool ascii = false;  // every message is written in pure ASCII
   bool stats = false;
   RestartOptions restart{};
-  bool confine = false;  // the server is confined by the kernel (process/confinement.h)
+  bool confine = false;  // the server is confined by the kernel (system/confinement.h)
 };
 
 // The settings of a session, and what is known of its two sides.

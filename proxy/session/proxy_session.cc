@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <sched.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,6 +14,8 @@
 #include "lsp/frame.h"
 #include "lsp/json/json.h"
 #include "lsp/messages.h"
+#include "proxy/system/descriptors.h"
+#include "proxy/system/processes.h"
 #include "table/escape.h"
 
 namespace symbols::session {
@@ -25,27 +26,6 @@ std::string own_id_prefix() {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   return fmt::format("symbols-proxy-{}-{:x}-", ::getpid(),
                      std::chrono::duration_cast<std::chrono::microseconds>(now).count() & 0xFFFFF);
-}
-
-// A longer turn on the processor than others have: SCHED_OTHER's slice, which Linux 6.12 and later take from
-// here. Of two processes that wake each other the one with the longer turn lets the other finish: without it
-// a request and its reply took a fifth more, in needless switches between client, server and us. A child
-// inherits it, so it is given back before a server is started.
-void take_long_turns(bool are_long) {
-  constexpr std::uint64_t long_turn = 6'000'000;  // nanoseconds; the kernel's own is at most 3 ms
-  struct {                                        // sched_attr of sched_setattr(2), which the C library lacks
-    std::uint32_t size, policy;
-    std::uint64_t flags;
-    std::int32_t nice;
-    std::uint32_t priority;
-    std::uint64_t runtime, deadline, period;
-  } turns{};
-  if (::syscall(SYS_sched_getattr, 0, &turns, sizeof turns, 0) != 0 || turns.policy != SCHED_OTHER ||
-      turns.runtime > long_turn) {
-    return;
-  }
-  turns.runtime = are_long ? long_turn : 0;  // 0: the kernel's own
-  (void)::syscall(SYS_sched_setattr, 0, &turns, 0);
 }
 
 }  // namespace
@@ -82,7 +62,7 @@ Result<void> ProxySession::start() {
 
 // Starts a server to which to_server_ writes from now on, and returns our end of its output.
 Result<int> ProxySession::start_process() {
-  Pipe to_server, from_server, errors;
+  system::Pipe to_server, from_server, errors;
   if (!to_server.open() || !from_server.open() || (options_.confine && !errors.open())) {
     return Error{fmt::format("cannot make a pipe to the server: {}", std::strerror(errno)),
                  "see the limits of this account (ulimit -n)"};
@@ -105,11 +85,11 @@ Result<int> ProxySession::start_process() {
   server_ = std::move(*server);
   if (errors.read) {
     if (!error_copy_) error_copy_.emplace(loop_, STDERR_FILENO);
-    error_copy_->copy_from(Pipe::give_away(errors.read));
+    error_copy_->copy_from(system::Pipe::give_away(errors.read));
   }
-  take_long_turns(true);
-  to_server_.replace(Pipe::give_away(to_server.write));
-  return Pipe::give_away(from_server.read);
+  system::take_long_turns(true);
+  to_server_.replace(system::Pipe::give_away(to_server.write));
+  return system::Pipe::give_away(from_server.read);
 }
 
 int ProxySession::run() {
@@ -233,7 +213,7 @@ void ProxySession::server_gone(const std::string& why) {
 }
 
 Result<void> ProxySession::start_server() {
-  take_long_turns(false);
+  system::take_long_turns(false);
   const Result<int> from_server = start_process();
   if (!from_server) return from_server.error();
   answers_read_ = interceptor_.bytes_answered();

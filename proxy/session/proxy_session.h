@@ -15,7 +15,7 @@
 #include "proxy/io/event_loop.h"
 #include "proxy/io/relay_direction.h"
 #include "proxy/process/child_process.h"
-#include "proxy/process/confinement.h"
+#include "proxy/process/made_folder.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/session/error_copy.h"
 #include "proxy/session/interceptor.h"

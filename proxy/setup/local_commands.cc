@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "proxy/files/project_root.h"
 #include "proxy/servers/program_search.h"
+#include "proxy/system/introspection.h"
 #include "table/escape.h"
 
 namespace symbols::setup {
@@ -56,7 +57,7 @@ std::string shell_word(const std::string& word) {
 
 Result<OwnProgram> own_program(const servers::LookupOptions& options) {
   std::error_code failure;
-  const fs::path self = fs::read_symlink("/proc/self/exe", failure);
+  const fs::path self = system::own_program(failure);
   if (failure)
     return Error{"cannot find the path of this program: " + failure.message(), "is /proc mounted?"};
   // The kernel then appends " (deleted)" to the path.

@@ -17,14 +17,6 @@ namespace {
 // Configuration written by people is a thousand times smaller.
 constexpr std::size_t max_bytes = std::size_t{16} << 20;
 
-// On a regular file, whose writes are not interrupted.
-bool write_all(int file, std::string_view text) {
-  ssize_t written = 0;
-  while (!text.empty() && (written = ::write(file, text.data(), text.size())) >= 0)
-    text.remove_prefix(static_cast<std::size_t>(written));
-  return text.empty();
-}
-
 // Writes a file beside `path`, with mode and owner of `like` if that exists, and gives it that name. If this
 // process is killed, the file beside it may be left.
 Result<void> write_by_rename(const fs::path& path, std::string_view text, const FileState& like) {
@@ -36,7 +28,7 @@ Result<void> write_by_rename(const fs::path& path, std::string_view text, const 
   const bool has_access =
       !like.exists || (::fchown(file.get(), like.status.st_uid, like.status.st_gid) == 0 &&
                        ::fchmod(file.get(), like.status.st_mode & 07777) == 0);
-  if (has_access && write_all(file.get(), text) && ::fsync(file.get()) == 0 &&
+  if (has_access && files::write_all(file, text) && ::fsync(file.get()) == 0 &&
       ::rename(fresh.c_str(), path.c_str()) == 0)
     return {};
   const int failure = errno;

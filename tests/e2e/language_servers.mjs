@@ -13,9 +13,9 @@ const native = readdirSync(join(modules, '@typescript')).find((name) => name.sta
  */
 export const serverSettings = { 'clangd/config.yaml': 'Index:\n  StandardLibrary: No\n  Background: Skip\n' };
 
-/** An environment with folders of its own for caches, settings (with these files more) and sockets. */
+/** An environment with folders of its own for caches, settings (with these files more) and sockets, and time on a busy machine. */
 export const ownEnvironment = (t, config = {}) =>
-  ({ XDG_CACHE_HOME: folder(t), XDG_CONFIG_HOME: folder(t, { ...serverSettings, ...config }), XDG_RUNTIME_DIR: folder(t) });
+  ({ XDG_CACHE_HOME: folder(t), XDG_CONFIG_HOME: folder(t, { ...serverSettings, ...config }), XDG_RUNTIME_DIR: folder(t), SYMBOLS_TIMEOUT: '300s' });
 
 /** An environment with this home folder in place of the user's own, for third-party programs; a request that is not to the loopback interface fails at once. */
 export function isolated(home, path) {

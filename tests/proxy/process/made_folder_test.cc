@@ -1,3 +1,5 @@
+#include "proxy/process/made_folder.h"
+
 #include <doctest/doctest.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -8,8 +10,6 @@
 #include <filesystem>
 #include <fstream>
 #include <optional>
-
-#include "proxy/process/confinement.h"
 
 namespace symbols::process {
 namespace made_folder_test {

@@ -30,12 +30,12 @@ struct ErrorStage {
   void (*sigpipe_before)(int) = std::signal(SIGPIPE, [](int) {});  // as the program has it
 
   explicit ErrorStage(Ours kind) {
-    Pipe errors;
+    system::Pipe errors;
     REQUIRE(errors.open());
     if (kind == Ours::pipe) {
-      Pipe pipe;
+      system::Pipe pipe;
       REQUIRE(pipe.open());
-      reader = Descriptor(Pipe::give_away(pipe.read));
+      reader = Descriptor(system::Pipe::give_away(pipe.read));
       ours = std::move(pipe.write);
     } else {
       reader = Descriptor(::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK));
@@ -48,8 +48,8 @@ struct ErrorStage {
       REQUIRE(::tcsetattr(ours.get(), TCSANOW, &settings) == 0);
     }
     copy.emplace(loop, ours.get());
-    copy->copy_from(Pipe::give_away(errors.read));
-    server = Descriptor(Pipe::give_away(errors.write));
+    copy->copy_from(system::Pipe::give_away(errors.read));
+    server = Descriptor(system::Pipe::give_away(errors.write));
   }
   ~ErrorStage() {
     copy.reset();
@@ -100,11 +100,11 @@ TEST_CASE("error copy: byte for byte, and the last ones of a server that has end
 
 TEST_CASE("error copy: what a server has left comes before what the next one writes") {
   ErrorStage stage(Ours::pipe);
-  Pipe next;
+  system::Pipe next;
   REQUIRE(next.open());
   stage.write("first\n");
   REQUIRE(::write(next.write.get(), "second\n", 7) == 7);
-  stage.copy->copy_from(Pipe::give_away(next.read));
+  stage.copy->copy_from(system::Pipe::give_away(next.read));
   stage.copy->finish(milliseconds(0));
   CHECK(stage.read() == "first\nsecond\n");
 }

@@ -14,7 +14,7 @@
 #include <optional>
 #include <string>
 
-namespace symbols::process {
+namespace symbols::system {
 
 // The mode in this process's status (0: not filtered); none: a kernel without seccomp.
 inline std::optional<int> seccomp_mode() {
@@ -68,4 +68,4 @@ int confined_attempt(const Confinement& confinement, const std::function<bool()>
   return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-}  // namespace symbols::process
+}  // namespace symbols::system

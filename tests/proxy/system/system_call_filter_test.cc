@@ -26,11 +26,11 @@
 #include <vector>
 
 #include "base/descriptor.h"
-#include "proxy/process/confinement.h"
-#include "tests/proxy/process/confined_attempt.h"
+#include "proxy/system/confinement.h"
+#include "tests/proxy/system/confined_attempt.h"
 #include "tests/proxy/temporary_folder.h"
 
-namespace symbols::process {
+namespace symbols::system {
 namespace system_call_filter_test {
 
 struct Case {
@@ -355,4 +355,4 @@ TEST_CASE("a filtered process starts threads and programs, which are filtered to
 }
 
 }  // namespace system_call_filter_test
-}  // namespace symbols::process
+}  // namespace symbols::system

@@ -10,7 +10,7 @@
 // that are already open, such as the pipes to us, are not affected, nor are reading files and executing.
 //
 // A seccomp filter refuses what Landlock does not cover, with an errno, so that a server whose telemetry
-// cannot connect goes on. system_call_filter.cc lists what is refused, not what is allowed: a compiler,
+// cannot connect goes on. linux/system_call_filter.cc lists what is refused, not what is allowed: a compiler,
 // Node.js and Go together need nearly all the rest.
 //
 // https://docs.kernel.org/userspace-api/landlock.html, seccomp_filter.html
@@ -24,7 +24,7 @@
 #include "base/descriptor.h"
 #include "base/result.h"
 
-namespace symbols::process {
+namespace symbols::system {
 
 // The version of the kernel's Landlock; 0 without Landlock, or with Landlock switched off, or in a container
 // that forbids its system calls. Without it a server cannot be kept from writing, and a project that is not
@@ -79,31 +79,4 @@ class Confinement {
   std::optional<SystemCallFilter> filter_;
 };
 
-// A folder made for one server process, for its temporary files and caches: the only place, nearly, to which
-// a confined server may write. Removes it with its contents when it is destroyed, or says on standard error
-// that it cannot.
-class MadeFolder {
- public:
-  // In $TMPDIR, else /tmp; accessible to this user only. Error: none can be made there.
-  static Result<MadeFolder> make();
-  ~MadeFolder();
-  MadeFolder(MadeFolder&& other) noexcept;
-  MadeFolder& operator=(MadeFolder&&) = delete;
-
-  const std::string& path() const { return path_; }  // absolute
-
-  // NAME=VALUE: variables that make servers, and the tools that they run, write here instead of to the home
-  // folder. HOME itself stays, as settings, toolchains and packages are read from it.
-  std::vector<std::string> environment() const;
-
- private:
-  explicit MadeFolder(std::string path) : path_(std::move(path)) {}
-  std::string path_;
-};
-
-// Removes the folder `path`, which a server could write to and so made as it liked, with all in it: read-only
-// folders, and those nested deeper than descriptors or the length of a path allow. Follows no link. True also
-// where there is none. False, with errno: something is left.
-bool remove_folder(const std::string& path);
-
-}  // namespace symbols::process
+}  // namespace symbols::system

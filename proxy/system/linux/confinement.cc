@@ -1,4 +1,4 @@
-#include "proxy/process/confinement.h"
+#include "proxy/system/confinement.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -27,7 +27,7 @@
 #define LANDLOCK_ACCESS_FS_IOCTL_DEV (1ULL << 15)
 #endif
 
-namespace symbols::process {
+namespace symbols::system {
 namespace {
 
 // struct landlock_ruleset_attr of Linux 6.12. A kernel that knows less of it accepts it if the rest is zero.
@@ -168,4 +168,4 @@ int Confinement::apply() const {
   return filter_ ? filter_->apply() : 0;
 }
 
-}  // namespace symbols::process
+}  // namespace symbols::system

@@ -1,6 +1,6 @@
 #include <cerrno>
 
-#include "proxy/process/confinement.h"
+#include "proxy/system/confinement.h"
 
 #if defined(__x86_64__) || defined(__aarch64__)
 #define SYMBOLS_SECCOMP
@@ -22,7 +22,7 @@
 #include <vector>
 #endif
 
-namespace symbols::process {
+namespace symbols::system {
 
 #ifdef SYMBOLS_SECCOMP
 namespace {
@@ -265,4 +265,4 @@ int SystemCallFilter::apply() const {
 
 #endif
 
-}  // namespace symbols::process
+}  // namespace symbols::system

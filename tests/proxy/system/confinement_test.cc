@@ -1,4 +1,4 @@
-#include "proxy/process/confinement.h"
+#include "proxy/system/confinement.h"
 
 #include <doctest/doctest.h>
 #include <fcntl.h>
@@ -16,10 +16,10 @@
 #include <string>
 #include <utility>
 
-#include "tests/proxy/process/confined_attempt.h"
+#include "tests/proxy/system/confined_attempt.h"
 #include "tests/proxy/temporary_folder.h"
 
-namespace symbols::process {
+namespace symbols::system {
 namespace confinement_test {
 
 // Whether there is nothing to test; the program has to see the same.
@@ -220,4 +220,4 @@ TEST_CASE("a confined server of root reads the folders of others, and writes to 
 }
 
 }  // namespace confinement_test
-}  // namespace symbols::process
+}  // namespace symbols::system
