@@ -2,7 +2,8 @@
 # Packs the extension: editors/vscode/package.sh [--program SYMBOLS] [OUTPUT.vsix]. Installs what it needs from npm into this folder
 # first.
 #
-#   --program SYMBOLS   a static program for the extension to bring along: for this machine's processor and Linux
+#   --program SYMBOLS   a static program for the extension to bring along, with THIRD-PARTY-NOTICES.txt beside it: for this machine's
+#                       processor and Linux
 set -euo pipefail
 here=$(cd -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")" && pwd)
 root=$(cd -- "$here/../.." && pwd)
@@ -20,10 +21,12 @@ cd "$here"
 # What is packed is made in this folder, by one at a time.
 exec 8<"$here"
 flock 8
+trap 'rm -rf "$here"/{bin,THIRD-PARTY-NOTICES.txt}' EXIT
 rm -rf bin
+{ echo '===== vscode-jsonrpc =====' && echo && cat node_modules/vscode-jsonrpc/License.txt; } >THIRD-PARTY-NOTICES.txt
 if [[ -n $program ]]; then
-  trap 'rm -rf "$here/bin"' EXIT
   install -D "$program" bin/symbols
+  { echo && cat "${program%/*}/THIRD-PARTY-NOTICES.txt"; } >>THIRD-PARTY-NOTICES.txt
   target=(--target "linux-$(node -p process.arch)")
 fi
 # One file holds all of the code, so no dependency is packed.

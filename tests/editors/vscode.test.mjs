@@ -1,7 +1,7 @@
 // The VS Code extension as it is packed, in the real VS Code, with real language servers: what its commands show, copy and open, and
 // that VS Code's own outline and hovers stay what they are without it.
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { forWholeFile, startBrowser, startVsCode } from './code_server.mjs';
@@ -202,7 +202,9 @@ test('each server has its settings; one that refuses or hangs, and text that is 
 
 test('packed with the program, the extension needs none; a workspace may choose the format; Show Output opens the channel', async (t) => {
   const brings = join(folder(t), 'symbols.vsix');
-  const packed = await run(['--program', symbolsPath, brings], { program: join(project, 'editors', 'vscode', 'package.sh') });
+  const program = join(folder(t, { 'THIRD-PARTY-NOTICES.txt': '' }), 'symbols');
+  copyFileSync(symbolsPath, program);
+  const packed = await run(['--program', program, brings], { program: join(project, 'editors', 'vscode', 'package.sh') });
   assert.equal(packed.status, 0, packed.stdout + packed.stderr);
   const spied = join(folder(t), 'spied');
   const spy = join(folder(t, { spy: `#!/bin/sh\ntouch '${spied}'\n` }), 'spy');

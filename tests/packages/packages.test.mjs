@@ -223,6 +223,24 @@ packageTest('the extension of VS Code brings a program that can be run', async (
   assert.match(readFileSync(join(at, 'extension.vsixmanifest'), 'utf8'), new RegExp(`TargetPlatform="linux-${process.arch}"`));
 });
 
+packageTest('each package has the notices of the libraries that are compiled or linked into it', (t) => {
+  const inDeb = ['boost1.81', 'rapidjson', 'fmtlib', 'cli11', 're2', 'xxhash'];
+  const inStatic = [...inDeb, 'md4c', 'sqlite3', 'gcc-12', 'glibc'];
+  const packages = [
+    [deb(), 'usr/share/doc/symbols/', inDeb, (path, at) => execFileSync('dpkg-deb', ['-x', path, at])],
+    [archive(), 'share/doc/symbols/', inStatic, (path, at) => execFileSync('tar', ['-xzf', path, '-C', at, '--strip-components=1'])],
+    [npmTarball(), '', inStatic, (path, at) => execFileSync('tar', ['-xzf', path, '-C', at, '--strip-components=1'])],
+    [vsix(), 'extension/', ['vscode-jsonrpc', ...inStatic], (path, at) => execFileSync('python3', ['-m', 'zipfile', '-e', path, at])],
+  ];
+  for (const [path, place, libraries, extract] of packages) {
+    const at = folder(t);
+    extract(path, at);
+    const [, ...notices] = readFileSync(join(at, place, 'THIRD-PARTY-NOTICES.txt'), 'utf8').split(/^===== (?=.* =====$)/m);
+    assert.deepEqual(notices.map((notice) => notice.split(' ')[0]).sort(), [...libraries].sort(), path);
+    for (const notice of notices) assert.match(notice, /copyright[^]*(licen[cs]e|permission|public-domain)/i, path);
+  }
+});
+
 packageTest('recipes name the sources by their checksum, and are what their readers can read', async (t) => {
   const sum = createHash('sha256').update(readFileSync(join(dist, `symbols-${version}.tar.gz`))).digest('hex');
   const recipes = join(dist, 'recipes');
