@@ -29,5 +29,16 @@ if [[ -n $program ]]; then
   { echo && cat "${program%/*}/THIRD-PARTY-NOTICES.txt"; } >>THIRD-PARTY-NOTICES.txt
   target=(--target "linux-$(node -p process.arch)")
 fi
+version=$(sed -n 's/^project(symbols VERSION \([0-9.]*\) .*/\1/p' "$root/CMakeLists.txt")
+# vsce gives each file the present time; here all have that of $SOURCE_DATE_EPOCH, so that the same files make the same bytes.
 # One file holds all of the code, so no dependency is packed.
-node_modules/.bin/vsce package --no-dependencies --no-rewrite-relative-links --allow-missing-repository "${target[@]}" --out "$output"
+TZ=UTC SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(date +%s)} node -e '
+  const { ZipFile } = require("yazl");
+  for (const name of ["addBuffer", "addFile"]) {
+    const add = ZipFile.prototype[name];
+    const mtime = new Date(process.env.SOURCE_DATE_EPOCH * 1000);
+    ZipFile.prototype[name] = function (content, path, options) { add.call(this, content, path, { ...options, mtime }); };
+  }
+  require("@vscode/vsce/out/main")(["node", "vsce", ...process.argv.slice(1)]);' \
+  package "$version" --no-update-package-json --no-git-tag-version --no-dependencies --no-rewrite-relative-links \
+  --allow-missing-repository "${target[@]}" --out "$output"

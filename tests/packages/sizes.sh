@@ -23,6 +23,9 @@ scripts/package deb npm vsix source 2>/shared/said || {
   echo "apt_download $(cat /var/cache/apt/archives/*.deb | wc -c)"
 } >/shared/measured
 cp -r dist /shared/
+# Packed again, the same files make the same bytes.
+scripts/package deb npm vsix source 2>/dev/null
+diff -r /shared/dist dist
 
 source scripts/packages.sh
 for folder in scripts/servers tests/npm editors/vscode; do
