@@ -7,6 +7,6 @@ set(doc ${share}/doc/${CPACK_PACKAGE_NAME})
 # The licence is in /usr/share/common-licenses, and the copyright file says so.
 file(REMOVE ${doc}/LICENSE)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/copyright ${doc}/copyright COPYONLY)
-configure_file(${CMAKE_CURRENT_LIST_DIR}/changelog ${doc}/changelog COPYONLY)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/changelog ${doc}/changelog @ONLY)
 file(GLOB compressed ${share}/man/man1/*.1 ${doc}/changelog)
 execute_process(COMMAND gzip -9n ${compressed} COMMAND_ERROR_IS_FATAL ANY)
