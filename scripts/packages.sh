@@ -21,8 +21,8 @@ declare -A debian_packages=(
     clang-16 libclang-rt-16-dev llvm-16
     ccls fortran-language-server python3-pylsp'
   # scripts/package. dpkg-shlibdeps finds the dependencies of a .deb, and calls file.
-  [deb]='dpkg-dev file'
-  [static]='zlib1g-dev'
+  [deb]='dpkg-dev file git'
+  [static]='zlib1g-dev git'
   [source]='git'
 )
 # Each need in this list also needs Node.js and npm.
