@@ -23,6 +23,7 @@ declare -A debian_packages=(
   # scripts/package. dpkg-shlibdeps finds the dependencies of a .deb, and calls file.
   [deb]='dpkg-dev file git'
   [static]='zlib1g-dev git'
+  [mcpb]='zip'
   [source]='git'
 )
 # Each need in this list also needs Node.js and npm.

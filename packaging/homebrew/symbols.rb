@@ -2,7 +2,7 @@
 class Symbols < Formula
   desc "Symbols of source files, from language servers, as a compact table"
   homepage "@HOMEPAGE@"
-  url "@URL@"
+  url "@URL@/symbols-@VERSION@.tar.gz"
   sha256 "@SHA256@"
   license "Apache-2.0"
 

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,6 +29,8 @@ const deb = () => packageOf(/^symbols_.*\.deb$/);
 const archive = () => packageOf(/^symbols-.*-linux-.*\.tar\.gz$/);
 const npmTarball = () => packageOf(/^symbols-lsp-.*\.tgz$/);
 const vsix = () => packageOf(/^symbols-.*\.vsix$/);
+const mcpb = () => packageOf(/^symbols-.*\.mcpb$/);
+const unzip = (path, at) => execFileSync('python3', ['-m', 'zipfile', '-e', path, at]);
 
 /** Takes minutes, so ctest's time limit is the only one. */
 const bareDebian = (suite, shared, script) => run([suite, shared, script], { program: join(here, 'bare_debian.sh'), limit: 0 });
@@ -215,12 +217,35 @@ packageTest('the npm package with the Node.js of a bare Debian 12', async (t) =>
   assert.match(output, /^calculate_area \| 12 \| /m);
 });
 
+/** Whether anybody may execute this file of a zip archive. */
+const mayBeRun = (path, file) =>
+  execFileSync('python3', ['-c', 'import sys, zipfile; print(zipfile.ZipFile(sys.argv[1]).getinfo(sys.argv[2]).external_attr >> 16 & 0o111 == 0o111)', path, file], { encoding: 'utf8' }) === 'True\n';
+
 packageTest('the extension of VS Code brings a program that can be run', async (t) => {
   const at = folder(t);
-  execFileSync('python3', ['-c', 'import sys, zipfile; [print(one.external_attr >> 16 & 0o111, one.filename) for one in zipfile.ZipFile(sys.argv[1]).infolist()]', vsix()], { encoding: 'utf8' })
-    .split('\n').find((line) => line === '73 extension/bin/symbols') ?? assert.fail('bin/symbols is not executable');
-  execFileSync('python3', ['-m', 'zipfile', '-e', vsix(), at]);
+  assert.ok(mayBeRun(vsix(), 'extension/bin/symbols'));
+  unzip(vsix(), at);
   assert.match(readFileSync(join(at, 'extension.vsixmanifest'), 'utf8'), new RegExp(`TargetPlatform="linux-${process.arch}"`));
+});
+
+packageTest('the bundle for MCP clients starts a server for the folders that were chosen; server.json has its checksum', async (t) => {
+  const at = folder(t);
+  unzip(mcpb(), at);
+  assert.ok(mayBeRun(mcpb(), 'symbols'));
+  const { version: stated, server } = JSON.parse(readFileSync(join(at, 'manifest.json'), 'utf8'));
+  assert.equal(stated, version);
+  const program = server.mcp_config.command.replace('${__dirname}', at);
+  assert.equal(program, join(at, server.entry_point));
+  chmodSync(program, 0o755);
+  const chosen = [folder(t), folder(t)];
+  const input = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'a', version: '1' } } });
+  const { stdout, stderr } = await run(server.mcp_config.args.flatMap((word) => (word === '${user_config.folders}' ? chosen : [word])), { program, input: `${input}\n` });
+  assert.equal(JSON.parse(stdout).result.serverInfo.version, version, stderr);
+  const { name, packages } = JSON.parse(readFileSync(join(dist, 'server.json'), 'utf8'));
+  assert.equal(packages[1].fileSha256, createHash('sha256').update(readFileSync(mcpb())).digest('hex'));
+  assert.equal(packages[1].identifier.split('/').at(-1), mcpb().split('/').at(-1));
+  const { mcpName, repository } = JSON.parse(readFileSync(join(npmInstalled(t), 'node_modules', 'symbols-lsp', 'package.json'), 'utf8'));
+  assert.deepEqual([mcpName, repository.url], [name, 'git+https://github.com/example/symbols.git']);
 });
 
 packageTest('each package has the notices of the libraries that are compiled or linked into it', (t) => {
@@ -230,7 +255,8 @@ packageTest('each package has the notices of the libraries that are compiled or 
     [deb(), 'usr/share/doc/symbols/', inDeb, (path, at) => execFileSync('dpkg-deb', ['-x', path, at])],
     [archive(), 'share/doc/symbols/', inStatic, (path, at) => execFileSync('tar', ['-xzf', path, '-C', at, '--strip-components=1'])],
     [npmTarball(), '', inStatic, (path, at) => execFileSync('tar', ['-xzf', path, '-C', at, '--strip-components=1'])],
-    [vsix(), 'extension/', ['vscode-jsonrpc', ...inStatic], (path, at) => execFileSync('python3', ['-m', 'zipfile', '-e', path, at])],
+    [vsix(), 'extension/', ['vscode-jsonrpc', ...inStatic], unzip],
+    [mcpb(), '', inStatic, unzip],
   ];
   for (const [path, place, libraries, extract] of packages) {
     const at = folder(t);

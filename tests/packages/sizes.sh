@@ -12,8 +12,9 @@ apt-get update -qq
 
 # As apt counts it: without what a file system adds.
 disk() { du -s --apparent-size --block-size=1 --exclude=/var/lib/apt --exclude=/var/cache /usr /etc /var | awk '{ sum += $1 } END { print sum }'; }
+package() { scripts/package --url https://github.com/example/symbols/releases/download/v0 deb npm vsix mcpb source; }
 before=$(disk)
-scripts/package deb npm vsix source 2>/shared/said || {
+package 2>/shared/said || {
   status=$?
   cat /shared/said
   exit "$status"
@@ -24,7 +25,7 @@ scripts/package deb npm vsix source 2>/shared/said || {
 } >/shared/measured
 cp -r dist /shared/
 # Packed again, the same files make the same bytes.
-scripts/package deb npm vsix source 2>/dev/null
+package 2>/dev/null
 diff -r /shared/dist dist
 
 source scripts/packages.sh
