@@ -248,6 +248,12 @@ packageTest('the bundle for MCP clients starts a server for the folders that wer
   assert.deepEqual([mcpName, repository.url], [name, 'git+https://github.com/example/symbols.git']);
 });
 
+packageTest('each package has its checksum beside it', () => {
+  const sums = readdirSync(dist).filter((name) => name.endsWith('.sha256'));
+  assert.equal(sums.length, 6, String(sums));
+  execFileSync('sha256sum', ['--check', '--quiet', ...sums], { cwd: dist });
+});
+
 packageTest('each package has the notices of the libraries that are compiled or linked into it', (t) => {
   const inDeb = ['boost1.81', 'rapidjson', 'fmtlib', 'cli11', 're2', 'xxhash'];
   const inStatic = [...inDeb, 'md4c', 'sqlite3', 'gcc-12', 'glibc'];
