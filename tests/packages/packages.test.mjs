@@ -170,6 +170,8 @@ packageTest('the static program has under 6 MB, and runs where there is no other
   const at = folder(t);
   execFileSync('tar', ['-xzf', archive(), '-C', at, '--strip-components=2', '--wildcards', '*/bin/symbols']);
   assert.ok(statSync(join(at, 'symbols')).size < 6e6, `${statSync(join(at, 'symbols')).size} bytes`);
+  // With the path of the build in it, no other machine could make the same program.
+  assert.equal(/\w+\/proxy\/\w+\/\w+\.cc\0/.exec(readFileSync(join(at, 'symbols'), 'latin1'))?.[0], undefined);
   execFileSync('bash', [hardening, join(at, 'symbols')]);
   mkdirSync(join(at, 'dev'));
   writeFileSync(join(at, 'reply.json'), reply);
