@@ -1,12 +1,12 @@
 // `symbols context --warm` and `--warm --include diagnostics`: what depends on other files, on what a server has open and on what
 // it has published is the cold answer too.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { indexedProject } from './indexed_project.mjs';
 import { eventually, fakeServer, fixture, isRunning, start } from './program.mjs';
-import { editAtRandom, isMissing, rounds, warmProject } from './warm_project.mjs';
+import { below, editAtRandom, isMissing, kinds, rounds, warmProject } from './warm_project.mjs';
 
 const typescript = {
   'tsconfig.json': '{}', 'geometry.ts': readFileSync(fixture('geometry.ts'), 'utf8'), 'a.ts': 'export const one = (a: number) => a;\n',
@@ -71,14 +71,62 @@ test('diagnostics of a document, published or asked for, are those of now', asyn
 const clangdProject = (cwd) => ({
   'compile_commands.json': JSON.stringify([3, 4].map((i) => ({ directory: cwd, file: `s${i}.cpp`, arguments: ['c++', '-std=c++20', '-c', `s${i}.cpp`] }))),
 });
-const asked = { TypeScript: (i) => `f${i}`, clangd: (i) => `g${i}`, pyright: (i) => `f${i}`, gopls: (i) => `F${i}` };
+const asked = { TypeScript: (i) => `f${i}`, pyright: (i) => `f${i}`, gopls: (i) => `F${i}` };
 for (const server of Object.keys(asked)) {
   test(`random edits: ${server}`, { skip: isMissing(server) }, (t) =>
     editAtRandom(t, server, Math.ceil(rounds / 2), async (project, name, i) => {
       project.env.XDG_CACHE_HOME ??= join(project.runtime, 'cache');
-      await project.same('context', name, asked[server](i), ...(server === 'clangd' ? ['--trust-project'] : []));
-    }, server === 'clangd' ? clangdProject : undefined));
+      await project.same('context', name, asked[server](i));
+    }));
 }
+
+/** What a C++ answer lists, as `references PATH:LINE` and `callers NAME PATH:LINE`. */
+const usesIn = (stdout) => [...stdout.matchAll(/^# (references|callers) .*\n((?:[^#\n].*\n)*)/gm)].flatMap(([, part, rows]) =>
+  [...rows.matchAll(/^(?:(\w+) \S+:\d+|(\S+)): ([\d ]+)$/gm)].flatMap(([row, caller, path, lines]) =>
+    lines.split(' ').map((line) => `${part} ${caller ? row.replace(/:.*/, '') : path}:${line}`)));
+/** All else in it; clangd finds fixes by its index. */
+const withoutUses = ({ stdout, ...rest }) => ({
+  ...rest, stdout: stdout.replaceAll(/^(# (?:references|callers)) \d+(.*\n)(?:[^#\n].*\n)*/gm, '$1$2').replaceAll(' (fix available)', ''),
+});
+/** All uses of a function of the generated C++ project, by the texts of its files: their includes lead to its declaration. */
+function usesInTexts(cwd, name) {
+  const texts = new Map(readdirSync(cwd, { recursive: true }).filter((path) => /\.(h|cpp)$/.test(path)).map((path) => [path, readFileSync(join(cwd, path), 'utf8')]));
+  const reaches = (path, seen) => texts.has(path) && !seen.has(path) && seen.add(path) && (texts.get(path).includes(` ${name}() {`)
+    || [...texts.get(path).matchAll(/#include "(.*)"/g)].some(([, header]) => reaches(join(dirname(path), header), seen)));
+  return [...texts].filter(([path]) => reaches(path, new Set())).flatMap(([path, text]) => text.split('\n').flatMap((line, i) => {
+    const caller = line.match(`(\\w+)\\(\\) \\{ return ${name}\\(`)?.[1];
+    return caller ? [`references ${path}:${i + 1}`, `callers ${caller} ${path}:${i + 1}`] : [];
+  }));
+}
+
+// The kept index may agree with itself and be wrong, so a third answer comes from an empty one. A warm clangd may list more,
+// as it knows documents that it had open; these uses have to be in the texts.
+test('random edits: clangd', async (t) => {
+  let compared = 0;
+  const failures = [];
+  await editAtRandom(t, 'clangd', rounds, async (project, _, i) => {
+    const kept = join(project.runtime, 'cache');
+    const empty = mkdtempSync(join(project.runtime, 'empty-'));
+    const one = below(3) ? i % 3 : i;  // mostly a header
+    const args = ['context', kinds.clangd.name(one), `g${one}`, '--trust-project'];
+    const ask = (words, cache) => project.call(words, { env: { ...project.env, XDG_CACHE_HOME: cache } });
+    const answers = { warm: await ask(['--warm', ...args], kept), cold: await ask(args, kept), fresh: await ask(args, empty) };
+    rmSync(empty, { recursive: true });
+    const inTexts = usesInTexts(project.cwd, `g${one}`);
+    const fresh = usesIn(answers.fresh.stdout);
+    compared += fresh.length;
+    for (const [which, answer] of Object.entries(answers)) {
+      assert.deepEqual(withoutUses(answer), withoutUses(answers.fresh), which);
+      const uses = usesIn(answer.stdout);
+      const isWhole = /^# references \d+, whole project$/m.test(answer.stdout);
+      const lacking = (isWhole ? inTexts : fresh).filter((use) => !uses.includes(use));
+      const wrong = uses.filter((use) => !inTexts.includes(use));
+      if (lacking.length + wrong.length > 0) failures.push({ which, of: `g${one}`, isWhole, lacking, wrong });
+    }
+  }, clangdProject);
+  t.diagnostic(`${compared} uses compared`);
+  assert.deepEqual(failures, []);
+});
 
 test('clangd keeps its index of the project: the next symbols, of other files too, need not wait for it', async (t) => {
   const project = warmProject(t, { 'area.h': 'int area(int width, int height);\n', 'area.cpp': '#include "area.h"\nint area(int width, int height) { return width * height; }\n',

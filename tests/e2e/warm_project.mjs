@@ -32,14 +32,20 @@ export function warmProject(t, files) {
   };
 }
 
-export const below = dice(Number(process.env.SYMBOLS_WARM_SEED ?? 1));
+let draw;  // anew for each test, so that each can run by itself with the same edits
+export const below = (end) => draw(end);
 /** For each server; scripts/test --all makes more. */
 export const rounds = Number(process.env.SYMBOLS_WARM_EDITS ?? 6);
 export const kinds = {
   TypeScript: { type: () => ['number', 'string', '{ x: boolean }'][below(3)], name: (i) => `m${i}.ts`, first: { 'tsconfig.json': '{}' },
     text: (i, type, other) => `${other === i ? '' : `import { f${other} } from './m${other}';\n`}/** Text ${below(100)} */\nexport function f${i}(a: ${type}) { return ${other === i ? 'a' : `f${other}`}; }\nclass K${below(9)} { x = f${i}; }\n` },
   clangd: { type: () => ['int', 'long', 'double'][below(3)], name: (i) => (i < 3 ? `h${i}.h` : `s${i}.cpp`), first: { 'compile_flags.txt': '-std=c++20\n' },
-    text: (i, type, other) => `#pragma once\n${other % 3 < Math.min(i, 3) ? `#include "h${other % 3}.h"\nusing T${i} = T${other % 3};\n` : `using T${i} = ${type};\n`}/// Text ${below(100)}\ninline T${i} g${i}() { return {}; }\nstruct S${below(9)} { T${i} x; };\n` },
+    // Lines move, so that no place that was true before is taken for one that is true now.
+    text: (i, type, other) => {
+      const headers = [...new Set([other % 3, below(3)])].filter((header) => header < Math.min(i, 3));
+      return `#pragma once\n${headers.map((header) => `#include "h${header}.h"\n`).join('')}using T${i} = ${headers.length ? `T${headers[0]}` : type};\n/// Text ${below(100)}\n`
+        + `inline T${i} g${i}() { return {}; }\n${headers.map((header) => `${'\n'.repeat(below(3))}inline auto u${i}${header}() { return g${header}(); }\n`).join('')}struct S${below(9)} { T${i} x; };\n`;
+    } },
   pyright: { type: () => ['int', 'str', 'list[bool]'][below(3)], name: (i) => `m${i}.py`, first: { 'pyrightconfig.json': '{}' },
     text: (i, type, other) => `${other === i ? '' : `from m${other} import f${other}\n`}\ndef f${i}(a: ${type}):\n    """Text ${below(100)}"""\n    return ${other === i ? 'a' : `f${other}`}\n\nclass K${below(9)}:\n    x = f${i}\n` },
   gopls: { type: () => ['int', 'string', '[]bool'][below(3)], name: (i) => `m${i}.go`, first: { 'go.mod': 'module example.com/m\n\ngo 1.19\n' },
@@ -52,6 +58,7 @@ export const isMissing = (server) =>
 
 /** Makes so many edits of a project for that server, with two commits, and after each one asks about a file of it: `ask(project, name, i)`. */
 export async function editAtRandom(t, server, count, ask, more = () => ({})) {
+  draw = dice(Number(process.env.SYMBOLS_WARM_SEED ?? 1));
   const { type, name, text, first } = kinds[server];
   const project = warmProject(t, first);
   for (const [path, content] of Object.entries(more(project.cwd))) project.write(path, content);
