@@ -38,7 +38,7 @@ const said = (message) => message.split('\n')[0].replaceAll(/:\d+:\d+/g, '');
 async function fullRun() {
   if (language === 'go') {
     const { stdout } = run('gopls', 'check', ...files);
-    return stdout.trim().split('\n').filter(Boolean).map((row) => row.match(/^(.*?):(\d+):\d+(?:-[\d:]+)?: (.*)$/s))
+    return stdout.trim().split('\n').filter(Boolean).map((row) => row.match(/^(.*?):(\d+)(?::\d+)?(?:-[\d:]+)?: (.*)$/s))
       .filter(Boolean).map(([, path, line, message]) => ({ path: path.slice(cwd.length + 1), line: line - 1, message: said(message) }));
   }
   let loaded = !of.loaded;
