@@ -1,26 +1,30 @@
 // Compares `symbols check` after random edits with the difference of two full runs of an independent client, each by a server of its own
 // that has all files of the project open (Go: of `gopls check`). Prints what either lacks, and the sums.
 //
-//   node bench/check.mjs [--count 50] [--seed 1] [--without FOLDER] [--symbols FILE] typescript|python|go|cpp DIR
+//   node bench/check.mjs [--count 50] [--seed 1] [--without FOLDER] [--symbols FILE] [--warm] typescript|python|go|cpp DIR
 //
 // DIR is a git work tree without changes, and is left as it was. An edit changes an identifier, deletes a line, or makes a number a text;
 // every second one also inserts lines at the top. --without: a folder to leave out. C++ needs its
 // compile_commands.json. Compared are file, line and code, as texts of messages depend on what was checked before (Go has no codes: messages).
+//
+// --warm measures instead: MCP's `diagnostics` since the last check, after two blank lines at the top of a file and after an edit. An independent
+// client asks its own server about the same files, and about their old texts where it does not know what was wrong in them: a server that it keeps,
+// with all files open (not clangd, which publishes), and for C++ and Go, whose servers `symbols` starts for each call, also a new one.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { openInServer } from '../tests/e2e/plain_client.mjs';
-import { argumentsOf, draws, fail, project } from './arguments.mjs';
+import { argumentsOf, draws, fail, median, project } from './arguments.mjs';
 
 const { values, positionals: [language, given] } = argumentsOf({
-  options: { symbols: { type: 'string', default: `${project}/build/symbols` }, count: { default: 50 }, seed: { default: 1 }, without: { type: 'string', default: '\n' } }, allowPositionals: true,
+  options: { symbols: { type: 'string', default: `${project}/build/symbols` }, count: { default: 50 }, seed: { default: 1 }, without: { type: 'string', default: '\n' }, warm: { type: 'boolean', default: false } }, allowPositionals: true,
 });
 const languages = {
   typescript: { files: /\.[mc]?[tj]sx?$/, id: 'typescript', server: ['typescript', ['--lsp', '--stdio']] },
   python: { files: /\.pyi?$/, id: 'python', server: ['pyright', ['--stdio']], loaded: /^Found \d+ source file/ },
-  go: { files: /\.go$/ },
-  cpp: { files: /\.(c|cc|cpp|h|hpp)$/, id: 'cpp', server: ['clangd', ['--log=error']] },
+  go: { files: /\.go$/, id: 'go', server: ['gopls', []], options: { pullDiagnostics: true }, isStarted: true },
+  cpp: { files: /\.(c|cc|cpp|h|hpp)$/, id: 'cpp', server: ['clangd', ['--log=error']], isStarted: true },
 };
 const of = languages[language];
 if (!of || !given) fail(`give one of ${Object.keys(languages).join(', ')}, and a folder`);
@@ -28,7 +32,7 @@ const cwd = resolve(given);
 const run = (program, ...args) => spawnSync(program, args, { cwd, encoding: 'utf8', maxBuffer: 1 << 28 });
 if (run('git', 'status', '--porcelain', '-uno').stdout) fail(`${cwd} has changes`);
 const files = run('git', 'ls-files').stdout.trim().split('\n').filter((path) => of.files.test(path) && !path.startsWith(values.without)).sort();
-const program = of.server && run(values.symbols, 'servers').stdout.split('\n').map((row) => row.trim().split(/\s{2,}/)).find(([name]) => name === of.server[0])?.[2];
+const program = run(values.symbols, 'servers').stdout.split('\n').map((row) => row.trim().split(/\s{2,}/)).find(([name]) => name === of.server[0])?.[2];
 const uriOf = (path) => pathToFileURL(join(cwd, path)).href;
 const idOf = (path) => (language !== 'typescript' ? of.id : path.endsWith('x') ? 'typescriptreact' : /\.[mc]?js$/.test(path) ? 'javascript' : 'typescript');
 /** The first line, without the places in messages, which an edit moves. */
@@ -41,23 +45,40 @@ async function fullRun() {
     return stdout.trim().split('\n').filter(Boolean).map((row) => row.match(/^(.*?):(\d+)(?::\d+)?(?:-[\d:]+)?: (.*)$/s))
       .filter(Boolean).map(([, path, line, message]) => ({ path: path.slice(cwd.length + 1), line: line - 1, message: said(message) }));
   }
+  const asked = await openAll(files);
+  const all = await asked.problems(files);
+  await asked.finish();
+  return all;
+}
+
+/** A server of its own that has these files open, and what it says of some of them. */
+async function openAll(paths) {
   let loaded = !of.loaded;
   const published = new Map();
-  const client = await openInServer(program, of.server[1], join(cwd, files[0]), idOf(files[0]), undefined, cwd, ({ method, params }) => {
+  const client = await openInServer(program, of.server[1], join(cwd, paths[0]), idOf(paths[0]), of.options, cwd, ({ method, params }) => {
     if (method === 'window/logMessage' && of.loaded?.test(params.message)) loaded = true;
     if (method === 'textDocument/publishDiagnostics') published.set(params.uri, params.diagnostics);
   });
-  for (const path of files.slice(1)) client.open(uriOf(path), readFileSync(join(cwd, path), 'utf8'), idOf(path));
-  const until = async (holds) => { for (let i = 0; !holds() && i < 2400; ++i) await new Promise((done) => setTimeout(done, 50)); };
+  const versions = new Map([[paths[0], 1]]);
+  const write = (path, text) => {
+    const version = (versions.get(path) ?? 0) + 1;
+    versions.set(path, version);
+    if (version === 1) client.open(uriOf(path), text, idOf(path));
+    else client.notify('textDocument/didChange', { textDocument: { uri: uriOf(path), version }, contentChanges: [{ text }] });
+  };
+  const until = async (holds) => { for (let i = 0; !holds() && i < 12000; ++i) await new Promise((done) => setTimeout(done, 10)); };
+  for (const path of paths.slice(1)) write(path, readFileSync(join(cwd, path), 'utf8'));
   await until(() => loaded);
-  const all = [];
-  for (const path of files) {
-    if (language === 'cpp') await until(() => published.has(uriOf(path)));
-    const list = language === 'cpp' ? published.get(uriOf(path)) : (await client.request('textDocument/diagnostic', { textDocument: { uri: uriOf(path) } })).result.items;
-    for (const { severity = 1, code, message, range } of list) if (severity <= 2) all.push({ path, line: range.start.line, message: String(code ?? said(message)) });
-  }
-  await client.finish();
-  return all;
+  const problems = async (asked) => {
+    const lists = await Promise.all(asked.map(async (path) => {
+      const uri = uriOf(path);
+      if (language !== 'cpp') return (await client.request('textDocument/diagnostic', { textDocument: { uri } })).result.items;
+      await until(() => published.has(uri));
+      return published.get(uri);
+    }));
+    return asked.flatMap((path, i) => lists[i].filter(({ severity = 1 }) => severity <= 2).map(({ code, message, range }) => ({ path, line: range.start.line, message: String(code ?? said(message)) })));
+  };
+  return { write, problems, finish: client.finish };
 }
 
 const below = draws(values.seed);
@@ -85,6 +106,73 @@ function difference(left, right, keyOf = key) {
     if (count > 0) counts.set(keyOf(one), count - 1);
     return count === 0;
   });
+}
+
+async function measureWarm() {
+  process.env.SYMBOLS = values.symbols;
+  const { startMcp } = await import('../tests/e2e/mcp_session.mjs');
+  const mcp = startMcp({ cwd });
+  await mcp.initialize();
+  const kept = language === 'cpp' ? null : await openAll(files);
+  await kept?.problems(files);
+  await mcp.call('diagnostics', { since: 'HEAD' });
+  const timed = async (work) => { const start = process.hrtime.bigint(); const value = await work(); return [Number(process.hrtime.bigint() - start) / 1e6, value]; };
+  // Of the process itself; ticks are 10 ms.
+  const processorTime = () => readFileSync(`/proc/${mcp.child.pid}/stat`, 'latin1').replace(/.*\) /, '').split(' ').slice(11, 13).reduce((sum, ticks) => sum + 10 * ticks, 0);
+  const unknown = async (server, paths) => new Set((await server.problems(paths)).map((one) => one.path).filter((path) => !known.has(path)));
+  const rows = [];
+  let known = new Set();
+  for (let i = 0; i < values.count; ++i) {
+    const path = files[below(files.length)];
+    const text = readFileSync(join(cwd, path), 'utf8');
+    const lines = text.split('\n');
+    const change = edit(lines);
+    if (!change) { --i; continue; }
+    const texts = [`\n\n${text}`, [...lines.slice(0, change.line), ...change.added, ...lines.slice(change.line + change.removed)].join('\n')];
+    for (const edited of texts) {
+      writeFileSync(join(cwd, path), edited);
+      const ticks = processorTime();
+      const [ours, answer] = await timed(() => mcp.call('diagnostics', { since: 'last' }));
+      const own = processorTime() - ticks;
+      const lookedAt = JSON.parse(run(values.symbols, 'check', path, '--format', 'json', '--server', 'false').stdout).looked_at.filter((one) => files.includes(one));
+      const [keptTime] = kept ? await timed(async () => {
+        kept.write(path, edited);
+        const wrong = await unknown(kept, lookedAt);
+        if (wrong.size > 0) {
+          kept.write(path, text);
+          await kept.problems([...wrong]);
+        }
+      }) : [NaN];
+      const [fresh] = of.isStarted ? await timed(async () => {
+        const server = await openAll(lookedAt);
+        const wrong = await unknown(server, lookedAt);
+        server.finish();
+        if (wrong.size === 0) return;
+        writeFileSync(join(cwd, path), text);
+        const other = await openAll([...new Set([...wrong, path])]);
+        await other.problems([...wrong]);
+        other.finish();
+      }) : [NaN];
+      known = new Set(lookedAt);
+      rows.push({ own, isEdit: edited === texts[1], ours, kept: keptTime, fresh, files: lookedAt.length });
+      console.log(`${path}${edited === texts[1] ? '' : ' (blank lines)'}: ${ours.toFixed()} ms, kept server ${keptTime.toFixed()} ms, new server ${fresh.toFixed()} ms; ${answer.split('\n')[0]}`);
+      writeFileSync(join(cwd, path), text);
+      kept?.write(path, text);
+      await mcp.call('diagnostics', { since: 'last' });
+    }
+  }
+  await kept?.finish();
+  await mcp.close();
+  for (const isEdit of [false, true]) {
+    const some = rows.filter((row) => row.isEdit === isEdit);
+    const middle = (of) => (Number.isNaN(of(some[0])) ? '-' : `${median(some.map(of)).toFixed()} ms`);
+    console.log(`${some.length} ${isEdit ? 'edits' : 'times blank lines'}, medians: ${median(some.map((row) => row.files))} files, symbols ${middle((row) => row.ours)}, its own processor time ${middle((row) => row.own)}; `
+      + `kept server ${middle((row) => row.kept)}, above it ${middle((row) => row.ours - row.kept)}; new server ${middle((row) => row.fresh)}, above it ${middle((row) => row.ours - row.fresh)}`);
+  }
+}
+if (values.warm) {
+  await measureWarm();
+  process.exit(0);
 }
 
 const before = await fullRun();
