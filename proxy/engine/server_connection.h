@@ -81,7 +81,8 @@ class ServerConnection {
   void start();
   lsp::ClientSession& session() { return session_; }
 
-  // shutdown, exit, then its stdin closes. A server that takes too long gets SIGTERM, then SIGKILL.
+  // shutdown, exit, then its stdin closes. A server that takes too long gets SIGTERM, then SIGKILL; one with
+  // a kept index SIGKILL at once.
   void stop();
   // SIGTERM at once, SIGKILL shortly after: for when we ourselves have to end.
   void abort();

@@ -14,6 +14,7 @@
 #include "base/descriptor.h"
 #include "base/text.h"
 #include "lsp/json/json_document.h"
+#include "proxy/files/content_hash.h"
 #include "proxy/files/folder_walk.h"
 #include "proxy/servers/compilation_database.h"
 #include "proxy/servers/filtered_database.h"
@@ -265,7 +266,12 @@ Descriptor forget_outdated_index(const fs::path& folder, const fs::path& root, c
   const Result<std::string> database =
       files::read_regular_file((folder / commands_file).string(), limits.bytes);
   const std::hash<std::string> hash;
-  std::set<std::string> now(search.files().begin(), search.files().end());
+  std::set<std::string> now;
+  for (const std::string& path : search.files()) {
+    const files::FileStamp stamp = files::FileStamp::of(path).value_or(files::FileStamp());
+    now.insert(
+        fmt::format("{}\t\t{} {} {} {}", path, stamp.inode, stamp.size, stamp.modified, stamp.changed));
+  }
   for (const auto& [path, command] : commands_in(database ? *database : std::string()))
     now.insert(fmt::format("{}\t{:x}", path, hash(command)));
   const std::string text = fmt::format("{}", fmt::join(now, "\n"));
@@ -285,10 +291,10 @@ Descriptor forget_outdated_index(const fs::path& folder, const fs::path& root, c
   bool is_whole = !known;
   for (std::string& line : changed) {
     const std::size_t tab = line.find('\t');
-    if (tab == line.npos) continue;
-    line.resize(tab);
+    const bool is_command = line.find("\t\t") != tab;
+    line.resize(std::min(tab, line.size()));
     // Of a file with other flags, headers may be other code too.
-    is_whole = !with_command.insert(line).second || is_whole;
+    if (is_command) is_whole = !with_command.insert(line).second || is_whole;
   }
   Mentions users;
   if (!is_whole) users = dependents(changed, root, is_c, limits);

@@ -54,10 +54,11 @@ using CompiledSources = std::map<std::string, std::size_t>;
 CompiledSources compiled_sources(const fs::path& root, const fs::path& database,
                                  const MentionLimits& limits = {});
 
-// Removes from the index that clangd keeps below `folder`, in `.cache/clangd/index`, what it does not notice
-// to be outdated: all of it where compile_commands.json in `folder` has other flags for a file than at the
-// last call, and what may depend on sources that have come or gone, as clangd keeps what it knew of a file
-// that is gone, and of one that did not find a header. To be called before clangd is started.
+// Removes from the index that clangd keeps below `folder`, in `.cache/clangd/index`, what may be outdated:
+// all of it where compile_commands.json in `folder` has other flags for a file than at the last call, and
+// what may depend on sources that have come, gone or changed. clangd itself keeps what it knew of a file that
+// is gone, reads one alone of the sources that use a changed header again, and answers before it has. To be
+// called before clangd is started.
 // The index is in use until the result is closed. Until then others write what may be outdated: the next that
 // is alone removes it again.
 Descriptor forget_outdated_index(const fs::path& folder, const fs::path& root,

@@ -170,6 +170,18 @@ test('clangd: the index that is kept knows of files that come and go', async (t)
   assert.match(await told('late.h', 'late'), /\n# references 1, .*\nlate\.h: 3\n/);
 });
 
+test('clangd: all sources that use a changed header are read again', async (t) => {
+  const sources = ['a', 'b', 'c'];
+  const project = warmProject(t, Object.fromEntries(sources.map((name) => [`${name}.cpp`, `#include "late.h"\nint ${name}() { return late(); }\n`])));
+  project.env.XDG_CACHE_HOME = join(project.runtime, 'cache');
+  project.write('compile_commands.json', JSON.stringify(sources.map((name) => ({ directory: project.cwd, file: `${name}.cpp`, arguments: ['c++', '-c', `${name}.cpp`] }))));
+  const told = async (name) => (await project.cold('context', 'late.h', name, '--trust-project')).stdout;
+  project.write('late.h', 'int other();\n');
+  assert.match(await told('other'), /\n# references 0, whole project\n/);
+  project.write('late.h', 'int other();\nint late();\n');
+  assert.match(await told('late'), /\n# references 3, whole project\na\.cpp: 2\nb\.cpp: 2\nc\.cpp: 2\n/);
+});
+
 test('a name without a file, by the index', async (t) => {
   const { options, index } = indexedProject(t, { 'package.json': '{}', 'src/a.ts': 'export class Alpha {\n  one() {}\n}\n' });
   const project = warmProject(t, {});
