@@ -69,7 +69,7 @@ PartsHash& PartsHash::add(std::string_view part) {
 std::optional<FileStamp> FileStamp::of(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
-  return FileStamp{.device = status.st_dev,
+  return FileStamp{.device = static_cast<std::uint64_t>(status.st_dev),
                    .inode = status.st_ino,
                    .size = status.st_size,
                    .modified = nanoseconds(system::modified(status)),

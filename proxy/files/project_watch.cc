@@ -43,7 +43,7 @@ std::optional<FileStamp> state_of(const std::string& path) {
   if (const std::optional<FileStamp> file = FileStamp::of(path)) return file;
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return {};
-  return FileStamp{.device = status.st_dev, .inode = status.st_ino};
+  return FileStamp{.device = static_cast<std::uint64_t>(status.st_dev), .inode = status.st_ino};
 }
 
 // The states of files and folders, to find changes of which there is no event.

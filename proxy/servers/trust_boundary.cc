@@ -1,7 +1,6 @@
 #include "proxy/servers/trust_boundary.h"
 
 #include <fmt/format.h>
-#include <grp.h>
 #include <pwd.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -11,7 +10,6 @@
 #include <cstdio>
 #include <cstring>
 #include <memory>
-#include <set>
 #include <system_error>
 
 #include "base/text.h"
@@ -92,40 +90,12 @@ std::optional<std::string> allowed_value(std::string_view value, ValueForm form,
 // Linux follows 40 symbolic links on one path.
 constexpr int max_links = 40;
 
-using File = std::unique_ptr<FILE, int (*)(FILE*)>;
-
-// By the machine's own files, as a static program can read no other records. If this user or the group is not
-// in them, others may be missing too, so the group counts as having others.
-bool has_other_members(gid_t group) {
-  std::set<std::string> names;  // of root and this user
-  bool knows_user = false;
-  const File users(std::fopen("/etc/passwd", "re"), &std::fclose);
-  for (const passwd* user = nullptr; users && (user = ::fgetpwent(users.get())) != nullptr;) {
-    knows_user = knows_user || user->pw_uid == ::geteuid();
-    if (user->pw_uid == 0 || user->pw_uid == ::geteuid()) {
-      names.emplace(user->pw_name);
-    } else if (user->pw_gid == group) {
-      return true;
-    }
-  }
-  bool knows_group = false;
-  const File groups(std::fopen("/etc/group", "re"), &std::fclose);
-  for (const ::group* entry = nullptr; groups && (entry = ::fgetgrent(groups.get())) != nullptr;) {
-    if (entry->gr_gid != group) continue;
-    knows_group = true;
-    for (char** member = entry->gr_mem; *member != nullptr; ++member) {
-      if (!names.contains(*member)) return true;
-    }
-  }
-  return !knows_user || !knows_group;
-}
-
 bool others_may_write(const fs::path& path, const struct stat& status) {
   if (S_ISLNK(status.st_mode)) return false;  // the mode of a link means nothing
   if ((status.st_mode & S_IWOTH) != 0) return true;
   if ((status.st_mode & S_IWGRP) == 0) return false;
   // With an access control list these bits are the most that any of its users and groups may do.
-  return system::has_access_list(path.string()) || has_other_members(status.st_gid);
+  return system::has_access_list(path.string()) || system::has_other_members(status.st_gid);
 }
 
 }  // namespace
@@ -143,7 +113,7 @@ fs::path trust_boundary(const fs::path& file, const std::vector<fs::path>& roots
 #ifdef SYMBOLS_STATIC_LIBC
 // To read anything but this file a static glibc would load the system's libraries for names, of any version.
 fs::path account_home() {
-  const File file(std::fopen("/etc/passwd", "re"), &std::fclose);
+  const std::unique_ptr<FILE, int (*)(FILE*)> file(std::fopen("/etc/passwd", "re"), &std::fclose);
   while (file) {
     const passwd* const entry = ::fgetpwent(file.get());
     if (entry == nullptr) break;

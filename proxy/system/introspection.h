@@ -35,6 +35,11 @@ std::optional<int> unread_bytes(int connection);
 // Whether an access control list adds to the mode of the file.
 bool has_access_list(const std::string& path);
 
+// Whether a group has members besides this user and root. Linux's own files are read, as a static program can
+// read no other records: if this user or the group is not in them, others may be missing too, so the group
+// counts as having others. On macOS each does: a user's files are of a group of all users.
+bool has_other_members(gid_t group);
+
 // The path of the open file or folder, without symbolic links; empty if it has none any more.
 std::string path_of(int descriptor);
 

@@ -1,15 +1,25 @@
 #include "proxy/system/introspection.h"
 
 #include <fmt/format.h>
+#include <grp.h>
 #include <linux/sockios.h>
+#include <pwd.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <fstream>
+#include <memory>
+#include <set>
 
 namespace symbols::system {
+namespace {
+
+using File = std::unique_ptr<FILE, int (*)(FILE*)>;
+
+}  // namespace
 
 fs::path own_program(std::error_code& error) {
   return fs::read_symlink(own_image(), error);
@@ -58,6 +68,30 @@ std::optional<int> unread_bytes(int connection) {
 
 bool has_access_list(const std::string& path) {
   return ::getxattr(path.c_str(), "system.posix_acl_access", nullptr, 0) > 0;
+}
+
+bool has_other_members(gid_t group) {
+  std::set<std::string> names;  // of root and this user
+  bool knows_user = false;
+  const File users(std::fopen("/etc/passwd", "re"), &std::fclose);
+  for (const passwd* user = nullptr; users && (user = ::fgetpwent(users.get())) != nullptr;) {
+    knows_user = knows_user || user->pw_uid == ::geteuid();
+    if (user->pw_uid == 0 || user->pw_uid == ::geteuid()) {
+      names.emplace(user->pw_name);
+    } else if (user->pw_gid == group) {
+      return true;
+    }
+  }
+  bool knows_group = false;
+  const File groups(std::fopen("/etc/group", "re"), &std::fclose);
+  for (const ::group* entry = nullptr; groups && (entry = ::fgetgrent(groups.get())) != nullptr;) {
+    if (entry->gr_gid != group) continue;
+    knows_group = true;
+    for (char** member = entry->gr_mem; *member != nullptr; ++member) {
+      if (!names.contains(*member)) return true;
+    }
+  }
+  return !knows_user || !knows_group;
 }
 
 std::string path_of(int descriptor) {

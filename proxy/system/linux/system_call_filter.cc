@@ -123,8 +123,10 @@ class Program {
   }
   // Appends: where what is loaded is one of `values`, `verdict`.
   static void for_each_of(std::initializer_list<std::uint32_t> values, sock_filter verdict, Rules& rules) {
-    for (const std::uint32_t value : values)
-      rules.insert(rules.end(), {skip_unless_equal(value, 1), verdict});
+    for (const std::uint32_t value : values) {
+      rules.push_back(skip_unless_equal(value, 1));
+      rules.push_back(verdict);
+    }
   }
 
   // The bytes of the whole.
