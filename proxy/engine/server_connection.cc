@@ -86,13 +86,8 @@ void ServerConnection::initialized(const Result<lsp::ServerCapabilities>& capabi
 void ServerConnection::stop() {
   if (over() || !process_) return;
   enter(State::stopping);
-  if (index_) {
-    // It would go on to write what it knows, which may be outdated, while the next one reads.
-    process_.reset();
-    made_folder_.reset();
-    index_ = Descriptor();
-    return stop_timer_.start(milliseconds(0), [this] { stopped(); });
-  }
+  // It would go on to write what it knows, which may be outdated, while the next one reads.
+  if (index_) return process_->kill();
   session_.shutdown([this] {
     stop_timer_.stop();
     if (process_) process_->stop(exit_grace);

@@ -20,8 +20,7 @@ static_assert(std::atomic<int>::is_always_lock_free && std::atomic<pid_t>::is_al
 void tell_signal(int number) {
   const int error = errno;
   const char byte = static_cast<char>(number);
-  // A full pipe has enough of them.
-  if (::getpid() == signals_of && ::write(signal_pipe, &byte, 1) < 0) errno = error;
+  if (::getpid() == signals_of) (void)!::write(signal_pipe, &byte, 1);  // a full one has enough of them
   errno = error;
 }
 

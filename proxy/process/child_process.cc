@@ -150,6 +150,10 @@ class WatchedChild final : public ChildProcess {
     });
   }
 
+  void kill() override {
+    if (pid_ != 0) ::kill(-pid_, SIGKILL);
+  }
+
   std::size_t memory() const override { return pid_ == 0 ? 0 : system::resident_memory(pid_); }
 
  private:

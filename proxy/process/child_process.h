@@ -50,6 +50,9 @@ class ChildProcess {
   // s) SIGKILL. If it is called again, the earlier deadline wins.
   virtual void stop(milliseconds grace) = 0;
 
+  // SIGKILL to its group, now.
+  virtual void kill() = 0;
+
   // The resident bytes of it and of what it has started.
   virtual std::size_t memory() const = 0;
 };

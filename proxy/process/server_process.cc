@@ -56,6 +56,8 @@ class PipedProcess final : public ServerProcess {
   void close_input() override {
     if (input_) input_->close();
   }
+  void kill() override { child_->kill(); }
+
   void stop(milliseconds grace) override {
     close_input();
     child_->stop(grace);

@@ -112,6 +112,7 @@ class ScriptedServers {
     }
     std::size_t unwritten() const override { return 0; }
     void close_input() override {}
+    void kill() override { stop(std::chrono::milliseconds(0)); }
     void stop(std::chrono::milliseconds grace) override {
       // Like a server that ignores exit: SIGTERM after the grace ends it.
       server_.timers.later(grace, [&server = server_] { server.exit({.code = 0, .signal = 15}); });
