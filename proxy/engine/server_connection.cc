@@ -61,6 +61,7 @@ void ServerConnection::start() {
   log(Direction::command, "[" + command + "]");
   if (const Result<void> started = start_process(); !started) {
     made_folder_.reset();
+    index_ = Descriptor();
     // From the loop, like every other failure.
     stop_timer_.start(milliseconds(0), [this, error = started.error()] {
       fail("cannot be run: " + error.message,
@@ -86,8 +87,12 @@ void ServerConnection::initialized(const Result<lsp::ServerCapabilities>& capabi
 void ServerConnection::stop() {
   if (over() || !process_) return;
   enter(State::stopping);
-  // It would go on to write what it knows, which may be outdated, while the next one reads.
-  if (index_) return process_->kill();
+  if (index_) {
+    // It would go on to write what it knows, which may be outdated, while the next one reads.
+    process_->kill();
+    index_ = Descriptor();
+    return;
+  }
   session_.shutdown([this] {
     stop_timer_.stop();
     if (process_) process_->stop(exit_grace);

@@ -231,15 +231,17 @@ bool each_entry(const Descriptor& folder, const std::function<bool(const char* n
   DIR* const entries = listed ? ::fdopendir(listed.get()) : nullptr;
   if (entries == nullptr) return false;
   listed.release();
-  bool all = true;
-  while (const dirent* entry = all ? ::readdir(entries) : nullptr) {
+  // All of them first: what is removed meanwhile might hide others.
+  std::vector<std::string> names;
+  for (errno = 0; const dirent* const entry = ::readdir(entries); errno = 0) {
     const std::string_view name = entry->d_name;
-    all = name == "." || name == ".." || take(entry->d_name);
+    if (name != "." && name != "..") names.emplace_back(name);
   }
   const int error = errno;
   ::closedir(entries);
   errno = error;
-  return all;
+  return error == 0 &&
+         std::ranges::all_of(names, [&take](const std::string& name) { return take(name.c_str()); });
 }
 
 unsigned char kind_of(DIR* listing, const dirent& entry) {

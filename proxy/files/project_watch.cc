@@ -121,6 +121,8 @@ class FolderWatch final : public ProjectWatch {
     files_.clear();
     failure_.reset();
     must_scan_ = false;
+    if (const int error = events_.error())
+      return (void)fail(system_error("watch", given_root_, error).message);
     root_ = given_root_;
     places_[given_root_] = state_of(given_root_);
     if (!repository_.empty()) places_[repository_] = state_of(repository_);
@@ -332,12 +334,7 @@ class FolderWatch final : public ProjectWatch {
 
 Result<std::unique_ptr<ProjectWatch>> ProjectWatch::start(const std::string& root,
                                                           const std::string& repository) {
-  std::unique_ptr<FolderWatch> watch;
-  try {
-    watch = std::make_unique<FolderWatch>(root, repository);
-  } catch (const std::system_error& error) {
-    return system_error("watch", root, error.code().value());
-  }
+  auto watch = std::make_unique<FolderWatch>(root, repository);
   if (watch->failure()) return *watch->failure();
   return std::unique_ptr<ProjectWatch>(std::move(watch));
 }

@@ -97,7 +97,7 @@ Result<std::string> read_descriptor(int fd, const std::string& name, std::size_t
 
 bool write_all(const Descriptor& file, std::string_view text) {
   ssize_t written = 0;
-  while (!text.empty() && (written = ::write(file.get(), text.data(), text.size())) >= 0)
+  while (!text.empty() && (written = ::write(file.get(), text.data(), text.size())) > 0)
     text.remove_prefix(static_cast<std::size_t>(written));
   return file && text.empty();
 }

@@ -165,7 +165,9 @@ void write_shared_error(std::string_view text, milliseconds patience) {
   const std::size_t at_once = ::isatty(STDERR_FILENO) == 1 ? 256 : PIPE_BUF;
   while (!text.empty()) {
     pollfd room{.fd = STDERR_FILENO, .events = POLLOUT, .revents = 0};
-    if (::poll(&room, 1, static_cast<int>(patience.count())) <= 0) return;
+    const int ready = ::poll(&room, 1, static_cast<int>(patience.count()));
+    if (ready < 0 && errno == EINTR) continue;
+    if (ready <= 0) return;
     const ssize_t size = ::write(STDERR_FILENO, text.data(), std::min(text.size(), at_once));
     if (size < 0) return;
     text.remove_prefix(static_cast<std::size_t>(size));

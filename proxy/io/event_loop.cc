@@ -64,6 +64,8 @@ void EventLoop::on_signals(const std::vector<int>& signals, std::function<void(i
   signals_.write = Descriptor(end);
   signal_pipe = end;
   signals_of = ::getpid();
+  sigset_t handled;
+  sigemptyset(&handled);
   for (const int number : signals) {
     struct sigaction action {};
     ::sigaction(number, nullptr, &action);
@@ -72,7 +74,9 @@ void EventLoop::on_signals(const std::vector<int>& signals, std::function<void(i
     action.sa_handler = tell_signal;
     action.sa_flags = SA_RESTART;
     ::sigaction(number, &action, nullptr);
+    sigaddset(&handled, number);
   }
+  ::sigprocmask(SIG_UNBLOCK, &handled, nullptr);  // our parent may have started us with them blocked
   watch(signals_.read.get(), Wanted::input, [this, handler = std::move(handler)] {
     char number = 0;
     if (::read(signals_.read.get(), &number, 1) == 1) handler(number);

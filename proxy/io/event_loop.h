@@ -29,8 +29,8 @@ class EventLoop final : public Timers {
   EventLoop(EventLoop&&) = delete;  // timers and writers know its address
 
   // Calls `ready` each time that the descriptor is found ready (level-triggered), its end and errors
-  // included, until unwatch(). What cannot be waited for, such as a regular file, is always ready. Before a
-  // descriptor is closed it must be unwatched.
+  // included, until unwatch(). What cannot be waited for, such as a regular file, always has input and room.
+  // Before a descriptor is closed it must be unwatched.
   void watch(int descriptor, Wanted wanted, Action ready);
   void unwatch(int descriptor);
 

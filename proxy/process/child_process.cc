@@ -34,7 +34,7 @@ using io::EventLoop;
 std::vector<int> inherited_descriptors() {
   std::vector<int> inherited = {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO};
   std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator("/dev/fd", ignored)) {
+  for (const auto& entry : fs::directory_iterator(system::own_descriptors(), ignored)) {
     const int descriptor = leading_number(entry.path().filename().native()).value_or(-1);
     const int flags = ::fcntl(descriptor, F_GETFD);
     if (descriptor > STDERR_FILENO && flags >= 0 && (flags & FD_CLOEXEC) == 0)
@@ -151,17 +151,23 @@ class WatchedChild final : public ChildProcess {
   }
 
   void kill() override {
-    if (pid_ != 0) ::kill(-pid_, SIGKILL);
+    if (pid_ == 0) return;
+    ::kill(-pid_, SIGKILL);
+    for (int i = 0; i < 1000 && !has_ended(); ++i) ::usleep(1000);
   }
 
   std::size_t memory() const override { return pid_ == 0 ? 0 : system::resident_memory(pid_); }
 
  private:
-  void ended() {
+  // It is not reaped by that.
+  bool has_ended() const {
     siginfo_t ended{};
-    if (::waitid(P_PID, static_cast<id_t>(pid_), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 &&
-        ended.si_pid == 0)
-      return;
+    return ::waitid(P_PID, static_cast<id_t>(pid_), &ended, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+           ended.si_pid != 0;
+  }
+
+  void ended() {
+    if (!has_ended()) return;
     // Kills the rest of its group. Before the leader is reaped: afterwards its id may be another's.
     ::kill(-pid_, SIGKILL);
     int status = 0;

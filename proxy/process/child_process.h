@@ -22,7 +22,7 @@ struct ProcessOptions {
   std::vector<std::string> environment{};  // NAME=VALUE, overriding what it inherits
   // NAME=VALUE: what it inherits; none: all of our own environment.
   std::optional<std::vector<std::string>> inherited_environment{};
-  // If set, it is confined (confinement.h), to writing below these folders only; or it is not started.
+  // If set, it is confined (system/confinement.h), to writing below these folders only; or it is not started.
   std::optional<std::vector<std::string>> only_writable_folders{};
   // It gets every descriptor that is not closed on exec, as if our own parent had started it; else only the
   // standard ones.
@@ -50,7 +50,7 @@ class ChildProcess {
   // s) SIGKILL. If it is called again, the earlier deadline wins.
   virtual void stop(milliseconds grace) = 0;
 
-  // SIGKILL to its group, now.
+  // SIGKILL to its group, now: it does nothing any more, unless it hangs in the kernel for a second.
   virtual void kill() = 0;
 
   // The resident bytes of it and of what it has started.

@@ -10,8 +10,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <functional>
-#include <string_view>
 #include <utility>
 
 #include "base/clock.h"
@@ -53,7 +51,11 @@ class Removal {
  private:
   // False, with EISDIR, for a folder.
   static bool unlink(const Descriptor& folder, const char* name) {
-    return ::unlinkat(folder.get(), name, 0) == 0 || errno == ENOENT;
+    if (::unlinkat(folder.get(), name, 0) == 0 || errno == ENOENT) return true;
+    struct stat status {};  // macOS has EPERM for it
+    if (errno == EPERM && ::fstatat(folder.get(), name, &status, AT_SYMLINK_NOFOLLOW) == 0)
+      errno = S_ISDIR(status.st_mode) ? EISDIR : EPERM;
+    return false;
   }
 
   bool empty(const char* name) {

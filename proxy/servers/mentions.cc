@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/ranges.h>
 #include <re2/re2.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <functional>
@@ -278,7 +279,8 @@ Descriptor forget_outdated_index(const fs::path& folder, const fs::path& root, c
   const std::string list = (folder / fmt::format("sources-{:x}", hash(root.string()))).string();
   const Result<std::string> known = files::read_regular_file(list, limits.bytes, files::Symlinks::refuse);
   const auto shared = [&] {
-    (void)files::lock_within(in_use.get(), max_wait, LOCK_SH);
+    // Nobody would know of this one: the next removes all.
+    if (!files::lock_within(in_use.get(), max_wait, LOCK_SH)) ::unlink(list.c_str());
     return std::move(in_use);
   };
   if (known && *known == text) return shared();
@@ -306,9 +308,9 @@ Descriptor forget_outdated_index(const fs::path& folder, const fs::path& root, c
       system::open_without_links((folder / ".cache/clangd/index").string(), O_RDONLY | O_DIRECTORY);
   (void)files::each_entry(shards, [&](const char* name) {
     const fs::path shard = name;  // NAME.HASH.idx
-    if (shard.extension() == ".idx" &&
-        (is_whole || !users.are_all || names.contains(shard.stem().stem().string())))
-      ::unlinkat(shards.get(), name, 0);
+    const bool is_outdated = is_whole || !users.are_all || names.contains(shard.stem().stem().string());
+    const bool is_left = is_alone && shard.native().find(".idx.temp-stream-") != std::string::npos;
+    if ((shard.extension() == ".idx" && is_outdated) || is_left) ::unlinkat(shards.get(), name, 0);
     return true;
   });
   if (is_alone) (void)write_database(list, text);

@@ -58,7 +58,7 @@ CompiledSources compiled_sources(const fs::path& root, const fs::path& database,
 // all of it where compile_commands.json in `folder` has other flags for a file than at the last call, and
 // what may depend on sources that have come, gone or changed. clangd itself keeps what it knew of a file that
 // is gone, reads one alone of the sources that use a changed header again, and answers before it has. To be
-// called before clangd is started.
+// called before clangd is started. Where not all files can be looked at (`limits`), changes are not noticed.
 // The index is in use until the result is closed. Until then others write what may be outdated: the next that
 // is alone removes it again.
 Descriptor forget_outdated_index(const fs::path& folder, const fs::path& root,

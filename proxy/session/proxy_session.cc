@@ -1,7 +1,6 @@
 #include "proxy/session/proxy_session.h"
 
 #include <fmt/format.h>
-#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>

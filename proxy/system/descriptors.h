@@ -10,7 +10,7 @@
 
 namespace symbols::system {
 
-// A pipe whose ends are closed on exec, and by it unless they are given away.
+// A pipe whose ends are closed on exec; it closes those that are not given away.
 struct Pipe {
   Descriptor read;
   Descriptor write;

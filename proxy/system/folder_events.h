@@ -21,10 +21,12 @@ struct FolderEvent {
 // ProjectWatch (files/project_watch.h) say what is not seen.
 class FolderEvents {
  public:
-  // Throws std::system_error if the system allows no more watches.
   FolderEvents();
   ~FolderEvents();
   FolderEvents(FolderEvents&&) = delete;
+
+  // 0, or errno: the system allows no more watches.
+  int error() const;
 
   // The number of the folder `path`: of one that is watched already, the one it has. -1, with errno: it
   // cannot be watched.

@@ -19,6 +19,8 @@ namespace symbols::system {
 fs::path own_program(std::error_code& error);
 // Where the running program can be looked at and executed: on Linux even when its file has been replaced.
 std::string own_image();
+// The folder of its open descriptors, by number.
+const char* own_descriptors();
 // NAME=VALUE.
 std::vector<std::string> own_environment();
 

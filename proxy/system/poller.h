@@ -24,7 +24,7 @@ class Poller {
   void add(int descriptor, Wanted wanted);
   void remove(int descriptor);
 
-  // Those that are ready within so many milliseconds, -1 for no limit; none after a signal. Valid until the
+  // Those that are ready within so many milliseconds, -1 for no limit. Fewer after a signal. Valid until the
   // next call. Throws as above.
   std::span<const int> wait(int timeout);
 

@@ -11,7 +11,6 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
-#include <system_error>
 
 #include "base/descriptor.h"
 
@@ -26,14 +25,17 @@ constexpr int max_reads = 256;  // of 64 KiB, for one look
 
 struct FolderEvents::State {
   Descriptor queue{::inotify_init1(IN_NONBLOCK | IN_CLOEXEC)};
+  int error = queue ? 0 : errno;
   Descriptor mounts{::open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)};
 };
 
-FolderEvents::FolderEvents() : state_(std::make_unique<State>()) {
-  if (!state_->queue) throw std::system_error(errno, std::generic_category());
-}
+FolderEvents::FolderEvents() : state_(std::make_unique<State>()) {}
 
 FolderEvents::~FolderEvents() = default;
+
+int FolderEvents::error() const {
+  return state_->error;
+}
 
 int FolderEvents::add(const std::string& path) {
   return ::inotify_add_watch(state_->queue.get(), path.c_str(), folder_events | IN_ONLYDIR | IN_MASK_ADD);

@@ -29,6 +29,10 @@ std::string own_image() {
   return "/proc/self/exe";
 }
 
+const char* own_descriptors() {
+  return "/proc/self/fd";
+}
+
 std::vector<std::string> own_environment() {
   std::vector<std::string> variables;
   for (char** variable = environ; *variable != nullptr; ++variable) variables.emplace_back(*variable);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cstdint>
 
 namespace symbols::system {
 
@@ -21,6 +22,10 @@ std::string own_image() {
   std::array<char, MAXPATHLEN> path{};
   std::uint32_t size = path.size();
   return ::_NSGetExecutablePath(path.data(), &size) == 0 ? path.data() : std::string();
+}
+
+const char* own_descriptors() {
+  return "/dev/fd";
 }
 
 std::vector<std::string> own_environment() {

@@ -47,10 +47,14 @@ Descriptor accepted(int listening) {
 }
 
 Descriptor open_without_links(const std::string& path, int flags) {
+#ifdef O_NOFOLLOW_ANY  // macOS 11
+  return Descriptor(::open(path.c_str(), flags | O_CLOEXEC | O_NOFOLLOW_ANY));
+#else
   Descriptor file(::open(path.c_str(), flags | O_CLOEXEC | O_NOFOLLOW));
   if (!file || path_of(file.get()) == path) return file;
   errno = ELOOP;
   return Descriptor();
+#endif
 }
 
 bool look_without_links(const std::string& path, struct stat& status) {

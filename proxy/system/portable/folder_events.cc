@@ -28,7 +28,8 @@ struct Stamp {
   bool is_folder = false;
   std::int64_t size = 0;
   Times times{};
-  // A hash of its content where that could change within the same tick of the file system's clock.
+  // A hash of its content, where that could change within the same tick of the file system's clock.
+  bool is_new = false;
   std::optional<std::size_t> content{};
 };
 
@@ -42,12 +43,17 @@ Times times_of(const struct stat& status) {
   return {{content.tv_sec, content.tv_nsec}, {state.tv_sec, state.tv_nsec}};
 }
 
-std::size_t content_of(const std::string& path) {
+// Of a large file a number that no other has: it counts as changed.
+std::size_t content_of(const std::string& path, std::int64_t size) {
+  constexpr std::int64_t max_hashed = 256 << 10;
+  static std::size_t last_large = 0;
+  if (size > max_hashed) return ++last_large;
   std::ifstream file(path, std::ios::binary);
   return std::hash<std::string>()({std::istreambuf_iterator<char>(file), {}});
 }
 
-std::optional<Stamp> stamp_of(const std::string& path) {
+// `hashes`: its content even if it is not new.
+std::optional<Stamp> stamp_of(const std::string& path, bool hashes) {
   constexpr std::int64_t max_tick = 2;  // seconds: FAT's; those of others are far shorter
   const std::int64_t now = std::time(nullptr);
   struct stat status {};
@@ -56,8 +62,9 @@ std::optional<Stamp> stamp_of(const std::string& path) {
   if (stamp.is_folder) return stamp;
   stamp.size = status.st_size;
   stamp.times = times_of(status);
-  const bool is_new = std::max(stamp.times.first.first, stamp.times.second.first) >= now - max_tick;
-  if (is_new && S_ISREG(status.st_mode)) stamp.content = content_of(path);
+  const std::int64_t last = std::max(stamp.times.first.first, stamp.times.second.first);
+  stamp.is_new = last >= now - max_tick && last <= now + max_tick;
+  if ((stamp.is_new || hashes) && S_ISREG(status.st_mode)) stamp.content = content_of(path, stamp.size);
   return stamp;
 }
 
@@ -86,17 +93,19 @@ void look_at(int number, Folder& folder, const std::function<void(const FolderEv
   for (const std::string& name : names) {
     const std::string path = folder.path + '/' + name;
     const auto known = folder.entries.find(name);
-    const std::optional<Stamp> now = stamp_of(path);
+    std::optional<Stamp> now = stamp_of(path, known != folder.entries.end() && known->second.content);
     if (known == folder.entries.end()) {
       if (!now) continue;
       take({.folder = number, .name = name, .is_folder = now->is_folder, .comes_or_goes = true});
-    } else if (!now || now->identity != known->second.identity) {
-      take({.folder = number, .name = name, .is_folder = known->second.is_folder, .comes_or_goes = true});
+    } else if (!now || now->identity != known->second.identity || now->is_folder != known->second.is_folder) {
+      const bool is_folder = known->second.is_folder || (now && now->is_folder);
+      take({.folder = number, .name = name, .is_folder = is_folder, .comes_or_goes = true});
     } else if (now->size != known->second.size || now->times != known->second.times ||
-               (known->second.content && known->second.content != content_of(path))) {
+               (known->second.content && known->second.content != now->content)) {
       take({.folder = number, .name = name});
     }
     if (now) {
+      if (!now->is_new) now->content.reset();
       folder.entries.insert_or_assign(name, *now);
     } else {
       folder.entries.erase(name);
@@ -115,6 +124,10 @@ struct FolderEvents::State {
 FolderEvents::FolderEvents() : state_(std::make_unique<State>()) {}
 
 FolderEvents::~FolderEvents() = default;
+
+int FolderEvents::error() const {
+  return 0;
+}
 
 int FolderEvents::add(const std::string& path) {
   struct stat status {};

@@ -2,7 +2,6 @@
 
 #include <poll.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <system_error>
 #include <vector>
@@ -19,7 +18,7 @@ Poller::Poller() : state_(std::make_unique<State>()) {}
 Poller::~Poller() = default;
 
 void Poller::add(int descriptor, Wanted wanted) {
-  const int events = wanted == Wanted::input ? POLLIN : wanted == Wanted::room ? POLLOUT : 0;
+  const int events = wanted == Wanted::input ? POLLIN : wanted == Wanted::room ? POLLOUT : POLLHUP;
   state_->watched.push_back({.fd = descriptor, .events = static_cast<short>(events), .revents = 0});
 }
 

@@ -2,8 +2,10 @@
 
 #include <sys/wait.h>
 
-#include <memory>
+#include <cerrno>
+#include <system_error>
 #include <thread>
+#include <utility>
 
 #include "proxy/system/descriptors.h"
 
@@ -13,11 +15,16 @@ namespace symbols::system {
 Descriptor end_of(pid_t child) {
   Pipe pipe;
   if (!pipe.open()) return Descriptor();
-  std::thread([child, open = std::move(pipe.write)] {
-    siginfo_t ended{};
-    while (::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
-    }
-  }).detach();
+  try {
+    std::thread([child, open = std::move(pipe.write)] {
+      siginfo_t ended{};
+      while (::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
+      }
+    }).detach();
+  } catch (const std::system_error& error) {
+    errno = error.code().value();
+    return Descriptor();
+  }
   return std::move(pipe.read);
 }
 
