@@ -117,7 +117,7 @@ async function measureWarm() {
   await kept?.problems(files);
   await mcp.call('diagnostics', { since: 'HEAD' });
   const timed = async (work) => { const start = process.hrtime.bigint(); const value = await work(); return [Number(process.hrtime.bigint() - start) / 1e6, value]; };
-  // Of the process itself; ticks are 10 ms.
+  // Processor time of the process itself; a tick has 10 ms.
   const processorTime = () => readFileSync(`/proc/${mcp.child.pid}/stat`, 'latin1').replace(/.*\) /, '').split(' ').slice(11, 13).reduce((sum, ticks) => sum + 10 * ticks, 0);
   const unknown = async (server, paths) => new Set((await server.problems(paths)).map((one) => one.path).filter((path) => !known.has(path)));
   const rows = [];

@@ -1,5 +1,5 @@
-// What has changed in a project since the last look. By inotify on Linux, so that a look without changes is
-// free; elsewhere each look looks at all files.
+// Finds the changes of a project since the last look. On Linux by inotify, so that a look without changes is
+// free; elsewhere each look checks all files.
 #pragma once
 
 #include <cstddef>

@@ -60,9 +60,8 @@ void EventLoop::cancel(Timer timer) {
 
 void EventLoop::on_signals(const std::vector<int>& signals, std::function<void(int)> handler) {
   if (!signals_.open()) throw std::system_error(errno, std::system_category(), "cannot watch for signals");
-  const int end = system::Pipe::give_away(signals_.write);
-  signals_.write = Descriptor(end);
-  signal_pipe = end;
+  signals_.write = Descriptor(system::Pipe::give_away(signals_.write));
+  signal_pipe = signals_.write.get();
   signals_of = ::getpid();
   sigset_t handled;
   sigemptyset(&handled);

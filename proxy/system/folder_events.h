@@ -1,4 +1,5 @@
-// What happens in folders: told by the kernel on Linux (inotify), found by looking elsewhere.
+// Events of folders: reported by the kernel on Linux (inotify), found by comparing with the last look
+// elsewhere.
 #pragma once
 
 #include <functional>

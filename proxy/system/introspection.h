@@ -1,4 +1,4 @@
-// What only the system's own interfaces tell: of this program, of other processes, of what is open.
+// Facts about this program, other processes and open descriptors that each system reports in its own way.
 #pragma once
 
 #include <sys/stat.h>

@@ -20,7 +20,8 @@ class Poller {
   Poller(Poller&&) = delete;
 
   // A descriptor is added once, and removed before it is closed. Its end and errors make it ready as well.
-  // What cannot be waited for, such as a regular file, is always ready, and never hangs up. Throws as above.
+  // A regular file, and anything else that cannot be waited for, is always ready and never hangs up. Throws
+  // as above.
   void add(int descriptor, Wanted wanted);
   void remove(int descriptor);
 

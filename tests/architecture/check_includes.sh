@@ -54,7 +54,7 @@ found=$(
       else if (from != to && layer[from] >= layer[to]) print $1 ":" $2 ": " $3
     }' "$here/modules.txt" -
   if ((${#others[@]})); then includes "$root" "${others[@]}" | awk '$3 ~ /^proxy\// { print $1 ":" $2 ": " $3 }'; fi
-  # What one system has is asked for in proxy/system alone.
+  # Headers and macros of one system appear in proxy/system alone.
   (cd -- "$root" && grep -rnE --include='*.h' --include='*.cc' "$of_one_system" base lsp table proxy || true) |
     sed -E '/^proxy\/system\//d; s/^([^:]+:[0-9]+):/\1: /'
 )

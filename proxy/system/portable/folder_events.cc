@@ -43,7 +43,7 @@ Times times_of(const struct stat& status) {
   return {{content.tv_sec, content.tv_nsec}, {state.tv_sec, state.tv_nsec}};
 }
 
-// Of a large file a number that no other has: it counts as changed.
+// A hash of the content; a large file gets a new number each time, so that it counts as changed.
 std::size_t content_of(const std::string& path, std::int64_t size) {
   constexpr std::int64_t max_hashed = 256 << 10;
   static std::size_t last_large = 0;
